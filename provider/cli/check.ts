@@ -3,7 +3,7 @@ import { WorkflowsError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
 import type { Session } from "../workflows/session.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
-import { openSession } from "./open-session.js";
+import { openSession, withoutSecrets } from "./open-session.js";
 import { type Options, parseListingOptions } from "./options.js";
 import { duration, type Paint, printableJson, workflowCount } from "./text.js";
 
@@ -80,7 +80,7 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
       return { detail: `an access token, good for ${lifetimeSeconds} s`, facts: { lifetimeSeconds } };
     },
     listing: async () => {
-      const { count, digest } = await session.list(request);
+      const { count, digest } = await withoutSecrets(session, session.list(request));
       if (count === 0) {
         report.warnings = [...report.warnings, NO_WORKFLOWS];
       }

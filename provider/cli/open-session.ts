@@ -3,6 +3,7 @@ import { isRecord, jsonIn } from "../http/json-path.js";
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
+import { redactError } from "../pulumi/errors.js";
 import type { Session } from "../workflows/session.js";
 import { CommandError } from "./exit-codes.js";
 import type { Options } from "./options.js";
@@ -30,7 +31,14 @@ export async function openSession(options: Options) {
 export async function readWith<T>(options: Options, read: (session: Session) => Promise<T>): Promise<T> {
   const { session, warnings } = await openSession(options);
   warnings.forEach(options.context.messages.warn);
-  return read(session);
+  return withoutSecrets(session, read(session));
+}
+
+/** What `work` gives, or its error without any of the session's secrets: names of fields may contain what the service was sent. */
+export function withoutSecrets<T>(session: Session, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw redactError(error, session.redactor);
+  });
 }
 
 /** The project's selected stack: needed for a connection or a folder, and used if the environment has no settings. */

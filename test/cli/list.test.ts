@@ -168,6 +168,20 @@ describe("list", () => {
   });
 });
 
+test.each([
+  ["list", "--where", "gone=1"],
+  ["list", "--select", "gone"],
+  ["check", "--key-path", "gone"],
+])("%s %s shows no secret that a field's name repeats", async (...args) => {
+  const environment = emulator.environment();
+  const secret = environment["WORKFLOWS_CLIENT_SECRET"] ?? "";
+  emulator.workflows = [{ id: "1", [`k-${secret}`]: 1 }];
+  const { code, out, err } = await runHere(args, environment);
+  expect(code).not.toBe(0);
+  expect(out + err).toContain("k-[secret]");
+  expect(out + err).not.toContain(secret);
+});
+
 test("remote text moves no cursor and forges no line, and JSON loses none of it", async () => {
   const evil = "\u001b[2J\u0007\u009b\u202e\nforged\u{e0041}";
   emulator.workflows = [{ id: "1", [evil]: evil }];

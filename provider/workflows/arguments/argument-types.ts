@@ -8,8 +8,8 @@ export interface Arguments<T = unknown> {
   /** Values for the parts of `path` in braces. They are percent-encoded. Default: none. Example: `{ id: "wf_1" }` */
   parameters?: Readonly<Record<string, QueryValue>> | undefined;
   /**
-   * Query parameters, sent with every page in this order (with the plugin, in the order of their names); a list repeats its key.
-   * Default: none. Example: `{ tag: ["a", "b"] }`
+   * Query parameters, in this order (with the plugin, in the order of their names); a list repeats its key. They are not added to
+   * addresses of pages that the service names. Default: none. Example: `{ tag: ["a", "b"] }`
    */
   query?: Query | undefined;
   /**

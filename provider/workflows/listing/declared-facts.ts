@@ -58,7 +58,7 @@ function nameAt(location: string): string {
 
 /**
  * A path that leads nowhere on the first page is wrong. What names the next page may be missing on a last page (also if that is the
- * first one), unless the page says that more follow, or has a field of that name elsewhere.
+ * first one), unless the page says that more follow, or may say so, or has a field of that name elsewhere.
  *
  * @param more what says that more follow.
  */
@@ -67,8 +67,9 @@ export function refuseNowhere(
   more: Fact | undefined,
 ): void {
   const names = new Set(facts.map(({ name }) => normaliseName(name)));
+  const isMore = more !== undefined || facts.some(({ meaning }) => meaning === "suspicious");
   for (const { option, path, expected, found, fact } of declared) {
-    const isMissing = found === undefined && (more !== undefined || names.has(normaliseName(nameAt(path))));
+    const isMissing = found === undefined && (isMore || names.has(normaliseName(nameAt(path))));
     if (isMissing || (fact === undefined && found !== null)) {
       throw listingError(
         `The response has ${found === undefined ? "nothing" : `no ${expected}`} at pagination.${option} "${excerpt(path)}".`,

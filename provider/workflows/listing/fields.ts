@@ -112,7 +112,7 @@ export const FIELDS = {
     says: "a cursor, perhaps on the last page too: followed until it is gone, a page is empty, or something else says the end",
     heads:
       "cursor cursors marker bookmark scrollid paginationtoken pagetoken pagingtoken pagestate sync after scroll lastkey lastid lastoffset lastevaluatedkey offset",
-    rest: "page end after start starting search last list pagination value id key",
+    rest: "page end after starting search last list pagination value id key",
     example: '"cursor": "b64:NQ"',
   },
   size: {

@@ -8,7 +8,7 @@ import { withQuery } from "../service-path.js";
 import { listingError } from "./advice.js";
 import { locateIn, type PageContent } from "./declared-facts.js";
 import { isCredentialName, meaningOf, PARAMETERS, PARAMETERS_OF } from "./fields.js";
-import { cursorOf, normaliseName, numberOf } from "./names.js";
+import { cursorOf, normaliseName, numberOf, textOf } from "./names.js";
 import { type Fact, roleOf, type PageInfo } from "./page-facts.js";
 
 /** How the next pages are requested: the argument `pagination`, or what was found in its place. */
@@ -99,10 +99,11 @@ export function requestOn(
     return requestWith(route, base + (route.type === "page" ? read.pages : read.items.length), listing);
   }
   const { urlPath, cursorPath = "", lastItemPath } = route;
-  const last = page.items.at(-1) ?? null;
-  const next = cursorOf(
-    lastItemPath === undefined ? locateIn(page, urlPath ?? cursorPath)?.value : readPath<JsonValue>(last, lastItemPath),
-  );
+  if (lastItemPath !== undefined) {
+    const last = textOf(readPath<JsonValue>(page.items.at(-1) ?? null, lastItemPath));
+    return last === undefined ? undefined : requestWith(route, last, listing);
+  }
+  const next = cursorOf(locateIn(page, urlPath ?? cursorPath)?.value);
   if (next === undefined) {
     return undefined;
   }

@@ -82,12 +82,13 @@ async function readOnce(options: ReaderOptions): Promise<ReadListing> {
 
 /** Refuses what looks like more and is not known, where nothing known says that these are all. */
 function refuseSuspicious({ more, ends, items, facts }: TakenPage, { options }: Reader): void {
-  const fact = facts.find(({ meaning }) => meaning === "suspicious");
+  const fact = facts.find(({ meaning }) => meaning === "suspicious" || meaning === "last page");
   if (fact === undefined || more !== undefined || ends.length > 0 || items.length === 0) {
     return;
   }
-  const { location, value } = fact;
-  const byAddress: Pagination | undefined = value === null ? undefined : { type: "cursor", urlPath: location };
+  const { meaning, location, value } = fact;
+  const isNext = value !== null && meaning !== "last page";
+  const byAddress: Pagination | undefined = isNext ? { type: "cursor", urlPath: location } : undefined;
   const route: Pagination | undefined = value === true ? { type: "page", morePath: location } : byAddress;
   throw listingError(
     `What the response has at "${excerpt(location)}" may mean that more follow, and nothing known says whether these ${items.length} ${options.noun} are all.`,
@@ -152,6 +153,13 @@ async function nextPage(page: TakenPage, way: Way | undefined, reader: Reader): 
   const step = await stepFrom(page, way, reader);
   switch (step?.outcome) {
     case undefined:
+      if (way?.route.type === "cursor" && way.route.lastItemPath !== undefined && items.length > 0) {
+        throw listingError(
+          `The last item on page ${reader.pages} has no text or number at pagination.lastItemPath "${excerpt(way.route.lastItemPath)}".`,
+          "Set it to a field that every item has.",
+        );
+      }
+      return undefined;
     case "new items":
       return step;
     case "no items":
@@ -159,7 +167,10 @@ async function nextPage(page: TakenPage, way: Way | undefined, reader: Reader): 
       return items.length === 0 && JSON.stringify(step.request) === JSON.stringify(request) ? undefined : step;
     case "refused":
     case "the same page again":
-      if (more === undefined && (ends.length > 0 || reader.options.pagination === undefined)) {
+      if (
+        (more === undefined || more.meaning === "last index") &&
+        (ends.length > 0 || reader.options.pagination === undefined)
+      ) {
         return undefined;
       }
       throw step.refusal === undefined
@@ -237,13 +248,21 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<St
 /** Where nothing counts, the number of the first page must give the first page, unless that number is known. */
 async function tryWay(way: Way, first: TakenPage, reader: Reader): Promise<Step | undefined> {
   const step = await stepFrom(first, way, reader);
-  const isCounted = first.facts.some((fact) => roleOf(fact) === "number");
-  const isOpen = way.route.type !== "cursor" && way.base === undefined && step?.way?.base === 0;
-  if (step?.outcome !== "new items" || isCounted || !isOpen) {
+  if (step?.outcome !== "new items" || way.route.type === "cursor") {
     return step;
   }
-  const again = await reader.send(requestWith(way.route, 0, reader.options.listing));
-  return again.outcome === "the same page again" ? step : { ...step, outcome: "not the page with this number" };
+  const isAgain = !reader.seen.areIdentified && first.facts.some((fact) => isEchoed(fact, step));
+  const isCounted = first.facts.some((fact) => roleOf(fact) === "number");
+  const isKnown = isCounted || way.base !== undefined || step.way?.base !== 0;
+  const again = isAgain || isKnown ? undefined : await reader.send(requestWith(way.route, 0, reader.options.listing));
+  const isWrong = isAgain || (again !== undefined && again.outcome !== "the same page again");
+  return isWrong ? { ...step, outcome: "not the page with this number" } : step;
+}
+
+/** Whether a further page says that it is the first one: the parameter is ignored, and something else in the items has changed. */
+function isEchoed({ meaning, location, value }: Fact, { page }: Step): boolean {
+  const echo = page?.facts.find((fact) => fact.meaning === meaning && fact.location === location);
+  return (meaning === "page" || meaning === "offset") && Number(value) <= 1 && echo?.value === value;
 }
 
 /** Whether a page without items names another cursor: it is a page in the middle, as AWS and Google document them. */

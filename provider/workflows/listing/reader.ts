@@ -9,6 +9,7 @@ import type { FoundItems } from "./beside-list.js";
 import { refuseErrorBody } from "./body-error.js";
 import { type DeclaredPath, declaredPaths, type PageContent } from "./declared-facts.js";
 import { findItems, itemsOfLaterPage } from "./find-items.js";
+import { normaliseName } from "./names.js";
 import { type Fact, roleOf, pageInfo, type PageInfo, readFacts } from "./page-facts.js";
 import type { ListingAddress, PageRequest, Way } from "./paginator.js";
 import { type Novelty, SeenItems } from "./seen-items.js";
@@ -68,16 +69,18 @@ export class Reader {
   #requests = 0;
   #bytesLeft: number;
   #list: string | undefined;
+  /** Whether the first page states that it is number 0. */
+  #isFromZero = false;
   /** The most items that a page has. A number that is no more may be that of each page. */
   #size = 0;
   /** What the pages with items counted last, by its location. */
   readonly #counts = new Map<string, Fact>();
-  readonly #seen: SeenItems;
+  readonly seen: SeenItems;
   readonly #values: ValueBudget = { left: MAX_VALUES };
 
   constructor(readonly options: ReaderOptions) {
     this.#bytesLeft = options.maxBytes;
-    this.#seen = new SeenItems(options.keyPath);
+    this.seen = new SeenItems(options.keyPath);
   }
 
   async fetch(request: PageRequest): Promise<Page> {
@@ -111,7 +114,7 @@ export class Reader {
   async send(request: PageRequest): Promise<Reply> {
     try {
       const page = await this.fetch(request);
-      return { request, page, outcome: this.#seen.compare(page.items) };
+      return { request, page, outcome: this.seen.compare(page.items) };
     } catch (error) {
       if (error instanceof ServiceError && NO_SUCH_PAGE.has(error.status)) {
         return { request, refusal: error, outcome: "refused" };
@@ -137,7 +140,7 @@ export class Reader {
     if (this.pages > 0 && items.length > 0 && this.pages >= maxPages) {
       throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
     }
-    this.#seen.add(items);
+    this.seen.add(items);
     items.forEach((item) => this.items.push(item));
     this.#size = Math.max(this.#size, items.length);
     // Past the end, the total may be 0.
@@ -146,7 +149,13 @@ export class Reader {
       this.#check(counts);
     }
     onPage(this.pages, this.items.length);
-    const others = said.filter((fact) => !counts.includes(fact));
+    this.#isFromZero ||= this.pages <= 1 && facts.some(({ meaning, value }) => meaning === "page" && value === 0);
+    const isIndex = ({ name, meaning }: Fact): boolean =>
+      meaning === "pages" && /^(?:last|max)/.test(normaliseName(name));
+    const indexes = counts
+      .filter((fact) => this.#isFromZero && isIndex(fact))
+      .map((fact): Fact => ({ ...fact, meaning: "last index" }));
+    const others = said.filter((fact) => !counts.includes(fact)).concat(indexes);
     const progress = { pages: this.pages, items: this.items.length, onPage: items.length };
     return { ...page, ...pageInfo([...others, ...this.#counts.values()], progress) };
   }

@@ -25,6 +25,11 @@ export class SeenItems {
   /** @param keyPath the argument: what identifies an item. By default, a field that all items have. */
   constructor(readonly keyPath: KeyPath) {}
 
+  /** Whether something identifies the items that were compared. */
+  get areIdentified(): boolean {
+    return this.#identityOf !== undefined;
+  }
+
   add(items: Items): void {
     this.#pages.push(items);
   }

@@ -54,6 +54,12 @@ const withMetaNine = having(() => ({ meta: { total: 9 } }));
 const withFlag = having(({ hasMore }) => ({ has_more: hasMore }));
 const withLimit = having(({ at }) => ({ limit: 3, offset: at }));
 const withPages = having(({ total, at }) => ({ page: at / 3 + 1, total_pages: Math.ceil(total / 3) }));
+/** Counted from 0. */
+const withLastIndex = having(({ total, at }) => ({ page: at / 3, lastPage: Math.ceil(total / 3) - 1 }));
+const withLastCount = having(({ total, at }) => ({ page: at / 3, lastPage: Math.ceil(total / 3) }));
+const withRelay = having(({ at, hasMore }) => ({
+  pageInfo: { startCursor: String(at + 100), endCursor: String(at + 3), hasNextPage: hasMore },
+}));
 const withCursor = having(({ at, hasMore }) => ({ next_cursor: hasMore ? at + 3 : null }));
 const withEnds = having(({ at, hasMore }) => ({ start_cursor: null, end_cursor: hasMore ? at + 3 : null }));
 const withLink = having(({ at, hasMore }) => ({ next: hasMore ? `?cursor=${at + 3}` : null }));
@@ -89,6 +95,11 @@ function uneven(sizes: readonly number[], number?: string) {
     };
   };
 }
+
+/** Ids that go down: a page of three items, then one of one. */
+const lastIsZero = (url: URL): Reply => ({
+  body: { "": [{ id: 2 }, { id: 1 }, { id: 0 }], "0": [{ id: 3 }] }[url.searchParams.get("after") ?? ""] ?? [],
+});
 
 /** One page of three items. */
 const beside = (fields: object) => service(3, page(), ({ items }) => ({ items, ...fields }));
@@ -205,6 +216,10 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
     ],
     ["pages by their own limit, one of them not full", uneven([3, 2, 3]), {}, 8, "offset=3 offset=5 offset=8"],
     ["a cursor beside the end", endedBy({ next_cursor: "x", has_more: false }), {}, 3, "cursor=x"],
+    ["the last page's index, from 0", service(8, page("page", 0), withLastIndex), {}, 8, "page=1 page=2"],
+    ["a number of pages by that name, from 0", service(6, page("page", 0), withLastCount), {}, 6, "page=1 page=2"],
+    ["a cursor of the start beside one of the end", service(5, offset("after"), withRelay), {}, 5, "after=3"],
+    ["a last item whose field is 0", lastIsZero, once(byLast), 4, "after=0 after=3"],
     ["a count of each page", uneven([3, 4, 2], "count"), {}, 9, "cursor=3 cursor=7"],
     ["a total of each page", uneven([3, 4, 2], "total"), {}, 9, "cursor=3 cursor=7"],
     ["a declared offset", service(6, offset(), bare), once(byOffset), 6, "offset=3 offset=6"],
@@ -293,6 +308,27 @@ describe("errors, and the argument to set", () => {
     ["an unknown true", beside({ overflow: true }), {}, /\["overflow"\]/, { type: "page", morePath: "/overflow" }],
     ["an unknown address", beside({ on: "?page=2" }), {}, /has at "\/on"/, { type: "cursor", urlPath: "/on" }],
     ["one in an object", beside({ a: { on: "?p=2" } }), {}, /\["\/a\/on"\]/, { type: "cursor", urlPath: "/a/on" }],
+    ["a last page that is not the first", beside({ first: "?page=1", last: "?page=4" }), {}, /"\/last"/],
+    [
+      "a page that says it is the first one again, where nothing identifies its items",
+      (url) => ({ body: { items: [1, 2, 3].map((n) => ({ title: n, now: `${n}${url.search}` })), page: 1, total: 6 } }),
+      {},
+      /\?page=2 \(not the page with this number\)/,
+      expect.anything(),
+    ],
+    [
+      "a field that the last item lacks",
+      loop(bare),
+      once({ ...byLast, lastItemPath: "/idd" }),
+      /page 1 .*lastItemPath/,
+    ],
+    ["an address in another place", loop(withLink), once({ type: "cursor", urlPath: "/nxt" }), /nothing at .*urlPath/],
+    [
+      "an unknown address in another place",
+      beside({ on: "?page=2" }),
+      once({ type: "cursor", urlPath: "/onn" }),
+      /nothing at pagination.urlPath/,
+    ],
     ["a cursor that is an object", beside({ after: { pk: "wf_3" } }), {}, /\["after"\].*set `pagination`/],
     ["parts that did not respond", beside({ unreachable: ["eu"] }), {}, /"\/unreachable" parts/],
     ["another origin", beside({ next: "https://other.example/?cursor=3" }), {}, /nothing was sent there/],
