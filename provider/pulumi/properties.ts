@@ -1,4 +1,5 @@
 /** A resource's properties, as they cross the engine and are in state: the arguments, and what was read for them. */
+import { isRecord, stepNames } from "../http/json-path.js";
 import { containsUnknown, signedSecret } from "../workflows/engine-signatures.js";
 import { stableKey } from "../workflows/json/digest.js";
 
@@ -63,14 +64,21 @@ export function isFromService(properties: Properties, service: unknown): boolean
   return !isOther(0, properties, service);
 }
 
-/** Arguments that ask for workflows. After a change of one, others are expected. */
-const ASKING: readonly string[] = ["where", "query", "connection"];
-
 /** Whether the user asks for other workflows than those in `properties`. An empty object asks for the same as none: everything. */
 export function isOtherRequest(properties: Properties, args: Properties, service: string): boolean {
-  const asked = (all: Properties): Properties =>
-    Object.fromEntries(ASKING.filter((name) => !isEmpty(all[name])).map((name) => [name, all[name]]));
-  return isOther(1, properties, service) || changedKeys(asked(properties), asked(args)).length > 0;
+  return isOther(1, properties, service) || askedIn(properties) !== askedIn(args);
+}
+
+/** What decides which workflows there are, in one spelling: `1` and `"1"` are sent alike, `/a/b`, `a.b` and `a.b?` are one field. */
+function askedIn({ connection, query, where }: Properties): string {
+  const entriesOf = (value: unknown): [string, unknown][] => Object.entries(isRecord(value) ? value : {});
+  const texts = entriesOf(query).map(([name, value]) => [name, [value].flat().map(String)] as const);
+  const sent = Object.fromEntries(texts.filter(([, values]) => values.length > 0));
+  const conditions = entriesOf(where).map(([field, condition]) => [
+    stepNames(field.replace(/\?$/, "")).join("."),
+    condition,
+  ]);
+  return stableKey([connection, sent, Object.fromEntries(conditions)]);
 }
 
 /** Where the SDK keeps the code of a dynamic provider. */

@@ -66,7 +66,7 @@ export interface Arguments<T = unknown> {
   triggers?: readonly unknown[] | undefined;
   /**
    * If the service cannot be reached or reports an error of its own (408, 429, 5xx, or a body with status 200 that reports one):
-   * `"fail"`, or `"keep"` the last listing with a warning. Default: `"fail"`. Example: `"keep"`
+   * `"fail"`, or `"keep"` the last listing with these arguments, with a warning. Default: `"fail"`. Example: `"keep"`
    */
   whenUnavailable?: "fail" | "keep" | undefined;
   /** Gives `undefined`, not an error, if nothing matches or the path does not exist (404). Default: `false`. Example: `true` */
