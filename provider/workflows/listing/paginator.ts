@@ -100,8 +100,8 @@ export function requestOn(
   }
   const { urlPath, cursorPath = "", lastItemPath } = route;
   if (lastItemPath !== undefined) {
-    const last = textOf(readPath<JsonValue>(page.items.at(-1) ?? null, lastItemPath));
-    return last === undefined ? undefined : requestWith(route, last, listing);
+    const last = textOf(readPath<JsonValue>(page.items.at(-1) ?? null, lastItemPath)) ?? "";
+    return last === "" ? undefined : requestWith(route, last, listing);
   }
   const next = cursorOf(locateIn(page, urlPath ?? cursorPath)?.value);
   if (next === undefined) {

@@ -136,7 +136,8 @@ export class Reader {
     }
     const said = facts.concat(declared.flatMap(({ fact }) => fact ?? []));
     // A later page may leave out what counts all. What remains changes from page to page.
-    const counts = said.filter((fact) => roleOf(fact) === "number" && fact.meaning !== "remaining");
+    const isCount = (fact: Fact): boolean => roleOf(fact) === "number" && fact.meaning !== "remaining";
+    const counts = said.filter(isCount);
     if (this.pages > 0 && items.length > 0 && this.pages >= maxPages) {
       throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
     }
@@ -155,7 +156,7 @@ export class Reader {
     const indexes = counts
       .filter((fact) => this.#isFromZero && isIndex(fact))
       .map((fact): Fact => ({ ...fact, meaning: "last index" }));
-    const others = said.filter((fact) => !counts.includes(fact)).concat(indexes);
+    const others = said.filter((fact) => !isCount(fact)).concat(indexes);
     const progress = { pages: this.pages, items: this.items.length, onPage: items.length };
     return { ...page, ...pageInfo([...others, ...this.#counts.values()], progress) };
   }
