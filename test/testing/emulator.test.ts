@@ -317,7 +317,7 @@ describe("pages", () => {
     ["total", 3],
     ["count", 3],
     ["remaining", 3],
-    ["size", 3],
+    ["size", 4],
   ])("by %s are read to the end with nothing set, in %d requests", async (pagination, requests) => {
     const emulator = await start({ workflows, pageSize: 2, pagination });
     const session = createSession({ config: () => undefined, environment: emulator.environment() });

@@ -13,9 +13,8 @@ export type CopiedOutput = "items" | "value" | "workflow";
 
 /**
  * Copies the value, such as the items of a listing. A key or a string that the engine would take for its own gets a leading
- * underscore: a warning has the JSON Pointers, in the copy, to the first twenty. A key gets more of them if another key has that
- * name. A number that no double can represent becomes its text. A lone surrogate, which the engine's wire format cannot carry,
- * becomes U+FFFD. `json` has all of them as they were.
+ * underscore, or more if a key has that name: a warning has JSON Pointers, in the copy, to the first twenty. A number that no double
+ * can represent becomes its text, a lone surrogate, which the wire format cannot carry, U+FFFD. `json` has all as they were.
  */
 export async function copyForEngine(output: CopiedOutput, read: JsonValue, warn: (message: string) => Promise<void>) {
   const changed: string[] = [];
