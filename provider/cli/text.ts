@@ -1,5 +1,6 @@
 /** Text for terminals and logs: remote text made safe, colours, numbers, and options in place of arguments. */
 import { styleText } from "node:util";
+import { hyphenated } from "../http/excerpt.js";
 
 /** The same JSON, with control and format characters inside its strings as `\u` escapes. JSON itself allows most of them. */
 export function printableJson(json: string): string {
@@ -40,7 +41,7 @@ const ARGUMENTS: ReadonlySet<string> = new Set([
 /** `ignoreFields[0]` comes from `--ignore-fields`. */
 export function optionOf(property: string): string {
   const [name = ""] = /^[A-Za-z]*/.exec(property) ?? [];
-  return OTHER_NAMES[name] ?? `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return OTHER_NAMES[name] ?? `--${hyphenated(name)}`;
 }
 
 /** A message for programs, with the names of arguments (in backticks) replaced by those of options. */

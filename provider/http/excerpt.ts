@@ -93,6 +93,11 @@ function withoutTags(html: string): string {
   return html.replace(/<[^>]*>?/g, " ").trim();
 }
 
+/** A name with hyphens, as options and files have it: `unrelated-fields`. */
+export function hyphenated(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 /** The environment variable of a setting: `WORKFLOWS_BASE_URL`. */
 export function variableOf(setting: string): string {
   return `WORKFLOWS_${setting.replace(/[A-Z]/g, "_$&").toUpperCase()}`;

@@ -1,6 +1,7 @@
 /** The package's schema, from the types and words of the arguments, the table of settings, and the examples beside this file. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { hyphenated } from "../http/excerpt.js";
 import { LISTING_PROPERTIES, PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
 import { CONNECTIONS_KEY, fallbackOf, type SettingDefinition, SETTINGS } from "../settings/definitions.js";
 import { type ArgumentKind, argumentNames } from "../workflows/arguments/table.js";
@@ -62,7 +63,7 @@ const LANGUAGES = {
 
 /** The description, and below it the example in the form that Pulumi's documentation tools read. */
 function withExample(topic: string, description: string): string {
-  const file = topic.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const file = hyphenated(topic);
   const example = readFileSync(join(__dirname, "examples", `${file}.md`), "utf8").trim();
   const [start, end] = [
     "{{% examples %}}\n\n## Example Usage\n\n{{% example %}}",

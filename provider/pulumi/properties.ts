@@ -2,6 +2,7 @@
 import { isRecord, stepNames } from "../http/json-path.js";
 import { containsUnknown, signedSecret } from "../workflows/engine-signatures.js";
 import { stableKey } from "../workflows/json/digest.js";
+import { sentQuery } from "../workflows/service-path.js";
 
 export type Properties = Record<string, unknown>;
 
@@ -69,12 +70,10 @@ export function isOtherRequest(properties: Properties, args: Properties, service
   return isOther(1, properties, service) || askedIn(properties) !== askedIn(args);
 }
 
-/** What decides which workflows there are, in one spelling: `1` and `"1"` are sent alike, `/a/b`, `a.b` and `a.b?` are one field. */
+/** What decides which workflows there are, in one spelling: the query as it is sent; `/a/b`, `a.b` and `a.b?` are one field. */
 function askedIn({ connection, query, where }: Properties): string {
-  const entriesOf = (value: unknown): [string, unknown][] => Object.entries(isRecord(value) ? value : {});
-  const texts = entriesOf(query).map(([name, value]) => [name, [value].flat().map(String)] as const);
-  const sent = Object.fromEntries(texts.filter(([, values]) => values.length > 0));
-  const conditions = entriesOf(where).map(([field, condition]) => [
+  const sent = sentQuery(isRecord(query) ? query : {});
+  const conditions = Object.entries(isRecord(where) ? where : {}).map(([field, condition]) => [
     stepNames(field.replace(/\?$/, "")).join("."),
     condition,
   ]);

@@ -64,10 +64,18 @@ function findPathIssue(path: string, filled: string): string | undefined {
   return leadsOut ? "leads out of its folder with its parameters." : undefined;
 }
 
+/** The texts that a query sends for each of its parameters: `1`, `"1"` and `["1"]` are one value, and an empty list sends nothing. */
+export function sentQuery(query: object): Readonly<Record<string, readonly string[]>> {
+  const sent = Object.entries(query).map(
+    ([name, value]: [string, unknown]) => [name, [value].flat().map(String)] as const,
+  );
+  return Object.fromEntries(sent.filter(([, texts]) => texts.length > 0));
+}
+
 /** The address with these parameters and no others; a list repeats its key. */
 export function withQuery(address: URL, query: Query): URL {
-  const parameters = Object.entries(query).flatMap(([key, value]) =>
-    [value].flat().map((one): [string, string] => [key, String(one)]),
+  const parameters = Object.entries(sentQuery(query)).flatMap(([key, texts]) =>
+    texts.map((text): [string, string] => [key, text]),
   );
   const url = new URL(address);
   // `+` is a space to forms only; `%20` is one to every service.

@@ -13,6 +13,7 @@ import type * as viewModule from "./items/view.js";
 import { sha256, stableKey } from "./json/digest.js";
 import type * as readListingModule from "./read-listing.js";
 import type { ReadOptions, Reports } from "./read-listing.js";
+import { sentQuery } from "./service-path.js";
 import type { JsonResult, Listing, ListingRequest, ListingView } from "./types.js";
 
 /** Each warning and each information is reported once. */
@@ -90,14 +91,10 @@ export function createSession(options: SessionOptions): Session {
     return response;
   }
 
-  /**
-   * The request with defaults, so that requests that send the same are equal: `1`, `"1"` and `["1"]` are one value of a query, and
-   * an empty list sends nothing. The settings describe listings: they apply if it is one.
-   */
+  /** The request with defaults, so that requests that send the same are equal. The settings apply to listings. */
   function asSent({ connection, request }: SessionRequest, isListing: boolean): ListingRequest {
     const { query = {}, maxPages = DEFAULT_MAX_PAGES } = request;
-    const texts = Object.entries(query).map(([name, value]) => [name, [value].flat().map(String)] as const);
-    const sent = { ...request, maxPages, query: Object.fromEntries(texts.filter(([, values]) => values.length > 0)) };
+    const sent = { ...request, maxPages, query: sentQuery(query) };
     if (!isListing) {
       return sent;
     }

@@ -1,6 +1,6 @@
 /** Arguments as the user writes them, and the errors about pages: what the response says, what was read, what to set. */
 import { ListingError } from "../../http/errors.js";
-import { excerpt, inShell } from "../../http/excerpt.js";
+import { excerpt, hyphenated, inShell } from "../../http/excerpt.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import { type Fact, isCounted } from "./page-facts.js";
 
@@ -23,8 +23,7 @@ export function renderArgument(
     return `${name}: ${JSON.stringify(value)}`;
   }
   const text = Array.isArray(value) ? value.join(",") : JSON.stringify(value);
-  const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return `--${option} ${/^[\w/.-]+$/.test(text) ? text : inShell(text)}`;
+  return `--${hyphenated(name)} ${/^[\w/.-]+$/.test(text) ? text : inShell(text)}`;
 }
 
 /** `unrelatedFields` for a field or a header: by its name, or in an object by its pointer. */

@@ -4,7 +4,7 @@ import type { ServiceResponse } from "../../http/types.js";
 import type { JsonValue } from "../json/json.js";
 import { listingError } from "./advice.js";
 import { usualArray } from "./find-items.js";
-import { isCounted, roleOf, pageInfo, readFacts } from "./page-facts.js";
+import { isCounted, pageInfo, readFacts, roleOf } from "./page-facts.js";
 
 /** @throws ListingError if a list is at a usual location, and more pages are named: with the argument that reads all of them. */
 export function refuseOnePage(

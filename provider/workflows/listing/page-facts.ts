@@ -8,9 +8,9 @@ import { cursorOf, isAddress, normaliseName, numberOf } from "./names.js";
 /** What a field or a header says. */
 export interface Fact {
   /**
-   * "full": a size of a page, which this page has. "last page": its address, if that is another page. "last
-   * index": its number, counted from 0. "suspicious": what may name the next page, but is not known: `true`, an address
-   * of this path with another query, or a cursor that is an object.
+   * "full": a size of a page, which this page has. "last page": its address, if that is another page. "last index": its number,
+   * counted from 0. "suspicious": what may name the next page, but is not known: `true`, an address of this path with another
+   * query, or a cursor that is an object.
    */
   readonly meaning:
     Meaning | "address" | "next number" | "cursor" | "full" | "last page" | "last index" | "suspicious" | "unknown";
@@ -84,7 +84,7 @@ function isOtherPage(text: JsonValue, page: URL): boolean {
   return host === page.host && pathname === page.pathname && search !== "" && search !== page.search;
 }
 
-/** What was read so far, with the pages and items before the first one read, where the query asks for a later page. */
+/** What was read so far. */
 export interface Progress {
   readonly pages: number;
   readonly items: number;
@@ -124,6 +124,11 @@ const SAYS: readonly (readonly [Fact["meaning"], Role, Says])[] = [
   ["last index", "guess", (value, { pages }) => Number(value) + 1 > pages],
   ["position", "guess", isNamed],
 ];
+
+/** Whether a number of pages has the name of the last one: where pages are counted from 0, it may be an index. */
+export function isOfLastPage({ meaning, name }: Fact): boolean {
+  return meaning === "pages" && /^(?:last|max)/.test(normaliseName(name));
+}
 
 export function roleOf({ meaning }: Fact): Role | undefined {
   return SAYS.find(([said]) => said === meaning)?.[1];

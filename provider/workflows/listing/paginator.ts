@@ -9,7 +9,7 @@ import { listingError } from "./advice.js";
 import { locateIn, type PageContent } from "./declared-facts.js";
 import { isCredentialName, meaningOf, PARAMETERS, PARAMETERS_OF } from "./fields.js";
 import { cursorOf, normaliseName, numberOf, textOf } from "./names.js";
-import { type Fact, roleOf, type PageInfo } from "./page-facts.js";
+import { type Fact, type PageInfo, roleOf } from "./page-facts.js";
 
 /** How the next pages are requested: the argument `pagination`, or what was found in its place. */
 export type Route = Exclude<Pagination, NoPagination>;

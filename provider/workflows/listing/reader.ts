@@ -9,8 +9,7 @@ import type { FoundItems } from "./beside-list.js";
 import { refuseErrorBody } from "./body-error.js";
 import { type DeclaredPath, declaredPaths, type PageContent } from "./declared-facts.js";
 import { findItems, itemsOfLaterPage } from "./find-items.js";
-import { normaliseName } from "./names.js";
-import { type Fact, roleOf, pageInfo, type PageInfo, readFacts } from "./page-facts.js";
+import { type Fact, isOfLastPage, pageInfo, type PageInfo, readFacts, roleOf } from "./page-facts.js";
 import type { ListingAddress, PageRequest, Way } from "./paginator.js";
 import { type Novelty, SeenItems } from "./seen-items.js";
 
@@ -151,11 +150,8 @@ export class Reader {
     }
     onPage(this.pages, this.items.length);
     this.#isFromZero ||= this.pages <= 1 && facts.some(({ meaning, value }) => meaning === "page" && value === 0);
-    const isIndex = ({ name, meaning }: Fact): boolean =>
-      meaning === "pages" && /^(?:last|max)/.test(normaliseName(name));
-    const indexes = counts
-      .filter((fact) => this.#isFromZero && isIndex(fact))
-      .map((fact): Fact => ({ ...fact, meaning: "last index" }));
+    const lasts = this.#isFromZero ? counts.filter(isOfLastPage) : [];
+    const indexes = lasts.map((fact): Fact => ({ ...fact, meaning: "last index" }));
     const others = said.filter((fact) => !isCount(fact)).concat(indexes);
     const progress = { pages: this.pages, items: this.items.length, onPage: items.length };
     return { ...page, ...pageInfo([...others, ...this.#counts.values()], progress) };
