@@ -4,6 +4,7 @@ import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
 import { argumentNames, NARROWING, VOCABULARY } from "../workflows/arguments/table.js";
 import { placeholderOf } from "../workflows/arguments/plain-values.js";
+import { containsUnknown } from "../workflows/engine-signatures.js";
 import { isEmpty, type Properties } from "./properties.js";
 
 const RESOURCE_ARGUMENTS: readonly string[] = argumentNames("Workflows");
@@ -92,6 +93,13 @@ export function emptyArgumentIssues(args: Properties): readonly Issue[] {
       `may drop values that are not known yet: a condition may be missing. Leave \`${name}\` out to list everything.` +
       (name === "where" ? " For `null`, write `{ in: [null] }`." : ""),
   }));
+}
+
+/** The arguments that are not known yet, as issues: for what is read now. `parseArguments` lets them pass. */
+export function unknownIssues(args: object): readonly Issue[] {
+  const message = "has a value that is not known yet. Nothing was read. Read when it is known, such as in an `apply`.";
+  const unknown = Object.entries(args).filter(([, value]) => containsUnknown(value));
+  return unknown.map(([property]) => ({ property, reason: `\`${property}\` ${message}` }));
 }
 
 /**

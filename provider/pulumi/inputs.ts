@@ -22,7 +22,7 @@ export function whenKnown<R>(
   // A validator is no value to wait for, and has methods that unwrapping would lose.
   const { schema, ...rest } = args as { schema?: unknown };
   const given: Properties = Object.fromEntries(
-    Object.entries(rest).map(([name, value]) => [name, plainInput(name, value)]),
+    Object.entries(rest).map(([name, value]) => [name, toPlain(name, value)]),
   );
   const settled = pulumi.output<Properties>(given);
   const secrecy = settled.apply((known: Properties) =>
@@ -38,19 +38,6 @@ async function secretsAmong(given: Properties, known: Properties): Promise<Prope
   const names = Object.keys(given);
   const areSecret = await Promise.all(names.map(async (name) => pulumi.isSecret(pulumi.output(given[name]))));
   return Object.fromEntries(names.filter((_, index) => areSecret[index]).map((name) => [name, known[name]]));
-}
-
-/** A plain copy of an argument; its Outputs and promises give plain copies when they resolve. */
-export function plainInput(name: string, value: unknown): unknown {
-  return toPlain(name, value, follow);
-}
-
-function follow(value: object, continueWith: (settled: unknown) => unknown): unknown {
-  if (pulumi.Output.isInstance(value)) {
-    return value.apply(continueWith);
-  }
-  // Not through `pulumi.output`, which makes an empty object of a Map.
-  return (value as PromiseLike<unknown>).then(continueWith);
 }
 
 /** The SDK's own search, which it does not declare: what components are made of, once they are complete. */

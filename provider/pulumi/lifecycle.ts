@@ -1,11 +1,11 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
 import { type Issue, messageOf, SettingsError } from "../http/errors.js";
 import { GONE_OPTIONS } from "../workflows/arguments/table.js";
-import { parseArguments, unknownIssues, type ParsedArguments } from "../workflows/arguments/parse-arguments.js";
+import { parseArguments, type ParsedArguments } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import type { Session } from "../workflows/session.js";
 import { currentListing } from "./current-listing.js";
-import { redactIssue, registerSecretArguments, withoutValue, withStaleHint } from "./errors.js";
+import { redactIssue, registerSecretArguments, unknownIssues, withoutValue, withStaleHint } from "./errors.js";
 import {
   argumentsOf,
   asInputs,

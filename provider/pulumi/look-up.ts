@@ -5,13 +5,13 @@
 import { excerpt } from "../http/excerpt.js";
 import { ItemError, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
 import type { ArgumentKind } from "../workflows/arguments/table.js";
-import { parseArguments, type ParsedArguments, unknownIssues } from "../workflows/arguments/parse-arguments.js";
+import { parseArguments, type ParsedArguments } from "../workflows/arguments/parse-arguments.js";
 import { describeFields, few, nameOf } from "../workflows/items/describe.js";
 import { assertListed } from "../workflows/items/guard.js";
 import type { Session } from "../workflows/session.js";
 import type { JsonResult, Listing } from "../workflows/types.js";
 import type { Properties } from "./properties.js";
-import { FILTERS, redactError, registerSecretArguments } from "./errors.js";
+import { FILTERS, redactError, registerSecretArguments, unknownIssues } from "./errors.js";
 
 /** The listing that the arguments describe. */
 export function lookUpListing(session: Session, args: object, secrets?: Properties): Promise<Listing> {

@@ -4,12 +4,13 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state.js";
+import { toPlain } from "../workflows/arguments/plain-values.js";
 import { argumentNames } from "../workflows/arguments/table.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 import { assertOptions, getDeployment } from "./deployment.js";
 import { emptyArgumentIssues } from "./errors.js";
-import { plainInput, settledDependencies } from "./inputs.js";
+import { settledDependencies } from "./inputs.js";
 import type { Context } from "./lifecycle.js";
 import {
   argumentsOf,
@@ -78,7 +79,7 @@ function finalArguments(
 ): pulumi.ResourceTransformationResult {
   const given = Object.keys(props).filter((name) => props[name] !== undefined);
   const names = given.filter((name) => SENT_ARGUMENTS.includes(name));
-  const args = Object.fromEntries(names.map((name) => [name, plainInput(name, props[name])]));
+  const args = Object.fromEntries(names.map((name) => [name, toPlain(name, props[name])]));
   const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn);
   const ignoredNames = SENT_ARGUMENTS.filter((name) => isIgnored(name, opts));
   // A promise, not an object of promises: the SDK keeps a stack trace for each promise that it awaits, twice.

@@ -6,7 +6,6 @@ import { excerpt, excerptOfError } from "../http/excerpt.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
-import { DEFAULT_MAX_PAGES } from "./arguments/table.js";
 import { parseJson, type JsonValue } from "./json/json.js";
 import { type ArgumentStyle, pageCount, renderArgument } from "./listing/advice.js";
 import { refuseErrorAlone } from "./listing/body-error.js";
@@ -72,7 +71,7 @@ export interface Reports {
 export interface ReadOptions {
   readonly client: ListingClient;
   readonly target: Target;
-  readonly request: ListingRequest;
+  readonly request: ListingRequest & { readonly maxPages: number };
   readonly deadline: Deadline;
   readonly reports?: Reports | undefined;
 }
@@ -124,7 +123,7 @@ const FOUND = new Map<string, Way>();
 
 async function readAll(options: ReadOptions, request: RequestPage): Promise<RawListing> {
   const { client, target, deadline, reports = {} } = options;
-  const { query = {}, unrelatedFields: unrelated = [], maxPages = DEFAULT_MAX_PAGES, ...asked } = options.request;
+  const { query = {}, unrelatedFields: unrelated = [], maxPages, ...asked } = options.request;
   const { style = "program", onProgress, onWarning, onInformation } = reports;
   const { noun } = target;
   const inform = (message: string): void => onInformation?.(redactorOf(client).mask(message));

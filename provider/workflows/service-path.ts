@@ -12,13 +12,13 @@ const SEGMENT = /^(?:[\w.~!$&'()*+,;=:@-]|%[0-9a-f]{2}|[^\0-\x7f]|\{[^{}]*\})+$/
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * The path with its parts, names in braces, filled in and percent-encoded, or every issue. It begins with `/` and stays below the
- * base URL. `parameters` has a value for each part, and for nothing else.
+ * The path with its parts, names in braces, filled in and percent-encoded, and every issue. Without issues it begins with `/` and
+ * stays below the base URL, and `parameters` has a value for each part, and for nothing else.
  */
 export function fillPath(
   path: string,
   parameters: Arguments["parameters"] = {},
-): { readonly value: string } | { readonly issues: readonly Issue[] } {
+): { readonly value: string; readonly issues: readonly Issue[] } {
   const names = [...path.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
   const value = path.replace(PLACEHOLDER, (_part, name: string) =>
     encodeURIComponent(String(parameters[name]).toWellFormed()),
@@ -35,7 +35,7 @@ export function fillPath(
   ].flatMap(([property = "", issue]) =>
     issue === undefined ? [] : [{ property, reason: `\`${property}\` ${issue}` }],
   );
-  return issues.length > 0 ? { issues } : { value };
+  return { value, issues };
 }
 
 function findPathIssue(path: string, filled: string): string | undefined {

@@ -5,7 +5,6 @@ import { ServiceError } from "../http/errors.js";
 import { createRedactor, type Redactor } from "../http/redactor.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
-import { DEFAULT_MAX_PAGES } from "./arguments/table.js";
 import { type ParsedArguments, parseOne } from "./arguments/parse-arguments.js";
 import type * as clientModule from "./client.js";
 import type * as checksModule from "./items/check-items.js";
@@ -14,7 +13,7 @@ import { sha256, stableKey } from "./json/digest.js";
 import type * as readListingModule from "./read-listing.js";
 import type { ReadOptions, Reports } from "./read-listing.js";
 import { sentQuery } from "./service-path.js";
-import type { JsonResult, Listing, ListingRequest, ListingView } from "./types.js";
+import type { JsonResult, Listing, ListingView } from "./types.js";
 
 /** Each warning and each information is reported once. */
 export interface SessionOptions extends Reports {
@@ -55,6 +54,8 @@ export type JsonRequest = SessionRequest & Pick<ParsedArguments, "path" | "allow
 /** What a reading gets of the session. */
 type Given = Omit<ReadOptions, "target">;
 
+const DEFAULT_MAX_PAGES = 1000;
+
 /** Loaded when they are used. */
 const clients = () => require("./client.js") as typeof clientModule;
 const reader = () => require("./read-listing.js") as typeof readListingModule;
@@ -92,7 +93,7 @@ export function createSession(options: SessionOptions): Session {
   }
 
   /** The request with defaults, so that requests that send the same are equal. The settings apply to listings. */
-  function asSent({ connection, request }: SessionRequest, isListing: boolean): ListingRequest {
+  function asSent({ connection, request }: SessionRequest, isListing: boolean): Given["request"] {
     const { query = {}, maxPages = DEFAULT_MAX_PAGES } = request;
     const sent = { ...request, maxPages, query: sentQuery(query) };
     if (!isListing) {

@@ -67,7 +67,10 @@ async function read(url: string, request: ListingRequest, options: ReadOptions):
     maxResponseBytes: options.maxResponseBytes ?? 1_000_000,
   };
   const deadline = options.deadline ?? createDeadline(20, systemClock);
-  const { items } = await readListing({ client, target: WORKFLOWS, request, deadline, reports: options });
+  const { items } = await readListing({
+    ...{ client, target: WORKFLOWS, deadline, reports: options },
+    request: { ...request, maxPages: request.maxPages ?? 1000 },
+  });
   return items;
 }
 

@@ -18,7 +18,7 @@ test.each<[string, Record<string, string | number | boolean>, string]>([
   ["/v2/a../.b", {}, "/v2/a../.b"],
   ["/v2/workflows:search", {}, "/v2/workflows:search"],
 ])("%s with %j is %s", (path, parameters, expected) => {
-  expect(fillPath(path, parameters)).toEqual({ value: expected });
+  expect(fillPath(path, parameters)).toEqual({ value: expected, issues: [] });
 });
 
 test.each<[string, Record<string, string | number | boolean>, string, string]>([
@@ -48,8 +48,7 @@ test.each<[string, Record<string, string | number | boolean>, string, string]>([
   ["/v2/workflows", { id: "wf_1" }, "parameters.id", "is not used"],
   ["/v2/{toString}", {}, "parameters", 'has no "toString"'],
 ])("%j with %j is refused: %s", (path, parameters, property, problem) => {
-  const filled = fillPath(path, parameters);
-  const [first] = "issues" in filled ? filled.issues : [];
+  const [first] = fillPath(path, parameters).issues;
   expect(first?.property).toBe(property);
   expect(first?.reason).toContain(`\`${property}\` `);
   expect(first?.reason).toContain(problem);

@@ -1,15 +1,15 @@
 /** Arguments at the edge: what a user gave, as values that cannot be wrong afterwards, or every issue at once. */
 import type { Issue } from "../../http/errors.js";
-import { containsUnknown } from "../engine-signatures.js";
 import { fillPath } from "../service-path.js";
 import type { ListingRequest, ListingView } from "../types.js";
 import type { Arguments } from "./argument-types.js";
-import { type ArgumentKind, type ArgumentName, ARGUMENTS, type ArgumentsOf, DEFAULTS, type Part } from "./table.js";
+import { type ArgumentKind, type ArgumentName, ARGUMENTS, type ArgumentsOf, type Part } from "./table.js";
 import type * as schemasModule from "./schemas.js";
 
-type Operation = ArgumentsOf<"operation"> & {
-  readonly [Name in keyof typeof DEFAULTS | "path"]: NonNullable<Arguments[Name]>;
-};
+/** Values of arguments that are left out. */
+const DEFAULTS = { path: "", secret: false, mode: "live", whenUnavailable: "fail", allowMissing: false } as const;
+
+type Operation = ArgumentsOf<"operation"> & { readonly [Name in keyof typeof DEFAULTS]: NonNullable<Arguments[Name]> };
 
 /** Arguments of any kind, with the defaults of those that are absent. The parts of `path` are filled in. */
 export interface ParsedArguments extends Operation {
@@ -25,40 +25,29 @@ const MAX_ISSUES = 20;
 /** Loaded with valibot on first use. */
 const schemas = () => require("./schemas.js") as typeof schemasModule;
 
+type Parsed = { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] };
+
 /**
  * The arguments of `kind`, checked, or every issue, each with the path of its property. `undefined` and `null` mean absent. What is
  * not known yet passes, so that the rest can be checked: do not use the value of arguments that `containsUnknown`.
  */
-export function parseArguments(
-  kind: ArgumentKind,
-  raw: object,
-): { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] } {
-  const { value, isComplete, issues } = schemas().check(kind, raw);
+export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
+  const { value, isComplete, ...checked } = schemas().check(kind, raw);
+  const filled = isComplete && value.path ? fillPath(value.path, value.parameters) : undefined;
+  const { issues } = filled ?? checked;
   if (issues.length > 0) {
     const more = { property: "", reason: `Issues that are not shown: ${issues.length - MAX_ISSUES}.` };
     return { issues: [...issues.slice(0, MAX_ISSUES), ...(issues.length > MAX_ISSUES ? [more] : [])] };
   }
-  const path = isComplete && value.path ? fillPath(value.path, value.parameters) : { value: "" };
-  if ("issues" in path) {
-    return path;
-  }
   const given = Object.entries(value);
-  const argumentsFor = <P extends Part>(part: P): ArgumentsOf<P> =>
+  const only = <P extends Part>(part: P): ArgumentsOf<P> =>
     Object.fromEntries(given.filter(([name]) => ARGUMENTS[name as ArgumentName].part === part)) as ArgumentsOf<P>;
-  const [request, view, guard] = [argumentsFor("request"), argumentsFor("view"), argumentsFor("guard")];
-  const operation = { ...DEFAULTS, ...argumentsFor("operation"), path: path.value } as Operation;
-  return { value: { ...operation, request, view, guard } };
+  const operation = { ...DEFAULTS, ...only("operation"), path: filled?.value ?? DEFAULTS.path } as Operation;
+  return { value: { ...operation, request: only("request"), view: only("view"), guard: only("guard") } };
 }
 
 /** The value of one argument that is given as a setting or in a variable, or why it cannot be used, as the rests of sentences. */
 export function parseOne<Name extends ArgumentName>(name: Name, given: unknown) {
   const { value, issues } = schemas().check("Workflows", { [name]: given });
   return { value: value[name], issues: issues.map(({ reason }) => `cannot be used: ${reason}`) };
-}
-
-/** The arguments that are not known yet, as issues: for what is read now. `parseArguments` lets them pass. */
-export function unknownIssues(args: object): readonly Issue[] {
-  const message = "has a value that is not known yet. Nothing was read. Read when it is known, such as in an `apply`.";
-  const unknown = Object.entries(args).filter(([, value]) => containsUnknown(value));
-  return unknown.map(([property]) => ({ property, reason: `\`${property}\` ${message}` }));
 }

@@ -19,15 +19,12 @@ export function kindIfNotPlain(value: unknown): string | undefined {
   if (["function", "symbol", "bigint"].includes(typeof value)) {
     return `a ${typeof value}`;
   }
-  if (typeof value === "number") {
-    return Number.isFinite(value) ? undefined : String(value);
-  }
   if (typeof value === "string") {
     const broken = value.isWellFormed() ? undefined : "a string with half of a surrogate pair";
     return isUnknown(value) ? "the engine's signature of a value that is not known yet" : broken;
   }
   if (!isRecord(value)) {
-    return undefined;
+    return typeof value === "number" && !Number.isFinite(value) ? String(value) : undefined;
   }
   if (isDeferred(value)) {
     return "an Output or a promise (only the functions whose names end in Output take these)";
@@ -49,43 +46,41 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /** An Output or a promise. Any property of an Output is an Output, `then` too. */
-function isDeferred(value: unknown): value is object {
+function isDeferred(value: unknown): value is Record<"apply" | "then", PromiseLike<unknown>["then"]> {
   return isRecord(value) && (value[OUTPUT] === true || typeof value["then"] === "function");
 }
-
-/** Gives the copy of what an Output or a promise resolves to, made with `continueWith`. */
-type Follow = (value: object, continueWith: (settled: unknown) => unknown) => unknown;
 
 /**
  * A copy of an argument that the engine's wire format keeps as it is. What is not plain and what contains itself is replaced by a
  * placeholder, which {@link placeholderOf} describes. Triggers may have anything that has content. An `undefined` may mean that an option is absent.
  */
-export function toPlain(name: string, value: unknown, follow: Follow): unknown {
+export function toPlain(name: string, value: unknown): unknown {
   const isTriggers = name === "triggers";
-  const copy = (given: unknown, around: readonly unknown[], isInOutput: boolean, isNeeded: boolean): unknown => {
+  const copy = (given: unknown, around: readonly unknown[], isInOutput: boolean): unknown => {
     if (isDeferred(given)) {
-      return follow(given, (settled) => copy(settled, around, isInOutput || OUTPUT in given, isNeeded));
+      const isOutput = OUTPUT in given;
+      // Not through `pulumi.output`, which makes an empty object of a Map.
+      return given[isOutput ? "apply" : "then"]((settled) => copy(settled, around, isInOutput || isOutput));
     }
     const content = isTriggers ? contentOf(given) : given;
     const isEmpty = isInOutput && isPlainObject(content) && Object.keys(content).length === 0;
     const circle = around.includes(given) ? "an object or a list that contains itself" : undefined;
+    const isNeeded = Array.isArray(around.at(-1)) ? !isTriggers : around.length === 1 && NARROWING.includes(name);
     const absent = content === undefined && isNeeded ? "undefined" : undefined;
     const kind = circle ?? absent ?? (isEmpty ? EMPTY_IN_OUTPUT : kindIfNotPlain(content));
     if (kind !== undefined) {
       return { [NOT_PLAIN]: kind };
     }
-    const copyPart = (part: unknown, needed: boolean) => copy(part, [...around, given], isInOutput, needed);
+    const copyPart = (part: unknown) => copy(part, [...around, given], isInOutput);
     if (Array.isArray(content)) {
       // Not `map`, which skips the holes of a sparse list.
-      return Array.from(content, (part) => copyPart(part, !isTriggers));
+      return Array.from(content, copyPart);
     }
-    if (!isRecord(content)) {
-      return content;
-    }
-    const needsFields = around.length === 0 && NARROWING.includes(name);
-    return Object.fromEntries(Object.entries(content).map(([key, part]) => [key, copyPart(part, needsFields)]));
+    return isRecord(content)
+      ? Object.fromEntries(Object.entries(content).map(([key, part]) => [key, copyPart(part)]))
+      : content;
   };
-  return copy(value, [], false, false);
+  return copy(value, [], false);
 }
 
 /** The content of a trigger that is not plain, as text or as a list. */

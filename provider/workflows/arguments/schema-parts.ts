@@ -13,14 +13,12 @@ export type SchemasOf<T> = { readonly [Key in keyof T]-?: Schema<T[Key]> };
 
 /** A value that `accepts` takes. For a wrong one it may return advice in sentences. One that is not known yet is wrong here, too. */
 export function one<Value>(expects: string, accepts: (given: unknown) => boolean | string): Schema<Value> {
-  const schema = v.custom<Value>(
-    (given) => !isUnknown(given) && accepts(given) === true,
-    ({ input, expected }) => {
-      const got = input === undefined ? "missing" : (kindIfNotPlain(input) ?? describeValue(input));
-      return wrongValue(got, expected, String(accepts(input) || ""));
-    },
-  );
-  return { ...schema, expects };
+  const isRight = (given: unknown): boolean => !isUnknown(given) && accepts(given) === true;
+  const describeIssue = ({ input, expected }: v.BaseIssue<unknown>): string => {
+    const got = input === undefined ? "missing" : (kindIfNotPlain(input) ?? describeValue(input));
+    return wrongValue(got, String(expected), String(accepts(input) || ""));
+  };
+  return { ...v.custom<Value>(isRight, describeIssue), expects };
 }
 
 export function text(expects: string, accepts: (given: string) => boolean | string): Schema<string> {
@@ -79,7 +77,7 @@ export function object<T>(expects: string, schemaFor: (key: string, whole: Field
 
 /**
  * An object of known keys. `null` is no value, except where a key takes it. `findIssue` says why a key cannot be in the object
- * `whole`, beside the check of its value. A key of `required` is an issue if it is missing. `advice` is about unknown keys.
+ * `whole`, beside the check of its value. A key of `required` that can be there must be there. `advice` is about unknown keys.
  */
 export function objectOf<T extends object>(
   expects: string,
@@ -91,7 +89,7 @@ export function objectOf<T extends object>(
   const schemas = new Map<string, v.GenericSchema>(Object.entries(entries));
   const isSet = ([key, value]: readonly [string, unknown]): boolean =>
     value !== undefined && (value !== null || v.is(schemas.get(key) ?? v.any(), null));
-  const absent = required.map((key) => [key, undefined] as const);
+  const absent = required.filter((key) => !findIssue(key, {})).map((key) => [key, undefined] as const);
   return v.pipe(
     one<object>(expects, isPlainObject),
     v.transform((given): unknown => Object.fromEntries([...absent, ...Object.entries(given).filter(isSet)])),

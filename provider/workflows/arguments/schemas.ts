@@ -71,8 +71,7 @@ const sortBy = s.chosen<types.SortBy>(SORT_FIELD, (given) => (isPlainObject(give
 const size = s.integer(1);
 const lastItemPath = s.text("a field of the item, such as /id", isKeyPath);
 const nextPage = { cursorPath: location, urlPath: location, lastItemPath };
-const isRequestHeader = (given: string): boolean => findNameIssue(given) === undefined;
-const requestHeader = s.text("the name of a request header such as X-Cursor", isRequestHeader);
+const requestHeader = s.text("the name of a request header such as X-Cursor", (given) => !findNameIssue(given));
 const flags = { morePath: location, lastPath: location };
 const common = { parameter: name, size, sizeParameter: name, ...flags, totalPath: location };
 const WAYS = {
@@ -84,34 +83,34 @@ const WAYS = {
 const TYPES = Object.keys(WAYS) as (keyof typeof WAYS)[];
 const type = s.oneOf(...TYPES);
 const PAGINATION = `an object whose \`type\` is ${type.expects}`;
-const anyPagination = s.objectOf<object>(PAGINATION, { type, ...WAYS.page, ...WAYS.cursor }, findOptionIssue, ["type"]);
 const NEXT_PAGE = Object.keys(nextPage);
 /** Of each of these, one option is given. */
 const ALTERNATIVES = [NEXT_PAGE, ["urlPath", "parameter", "requestHeader"], Object.keys(flags)];
+const anyPagination = s.objectOf<object>(PAGINATION, { type, ...WAYS.page, ...WAYS.cursor }, findOptionIssue, ["type"]);
 
 /** Why an option cannot be there, by itself or beside the others. */
 function findOptionIssue(key: string, options: Readonly<Record<string, unknown>>): string | undefined {
-  const { sizeParameter = table.DEFAULT_SIZE_PARAMETER, parameter = options["type"] } = options;
+  const { sizeParameter: sent = table.DEFAULT_SIZE_PARAMETER, parameter = options["type"] } = options;
   const isGiven = (option: string): boolean => Object.hasOwn(options, option);
   const given = TYPES.find((one) => one === options["type"]);
   const takers = TYPES.filter((one) => Object.hasOwn(WAYS[one], key));
-  if (given !== undefined && takers.length > 0 && !takers.includes(given)) {
-    return `does not go with type "${given}", only with ${takers.map((one) => `"${one}"`).join(" or ")}.`;
-  }
-  if (key === "type" && given === "cursor" && !NEXT_PAGE.some(isGiven)) {
-    return 'is "cursor", which needs `cursorPath`, `urlPath`, or `lastItemPath`.';
-  }
-  const isSizeNamed = v.is(name, sizeParameter);
-  if (key === "sizeParameter" && isSizeNamed && !isGiven("size")) {
-    return "has no effect without `pagination.size`.";
-  }
-  if (key === "size" && isSizeNamed && sizeParameter === parameter && v.is(size, options[key])) {
-    return `would be sent as "${excerpt(String(parameter))}", as \`pagination.parameter\` is: set another \`sizeParameter\`.`;
-  }
+  const isOfOthers = given !== undefined && takers.length > 0 && !takers.includes(given);
   const firsts = ALTERNATIVES.filter((one) => one.includes(key)).map((one) => one.find(isGiven));
   const other = firsts.find((first) => first !== key);
-  const gone = Object.hasOwn(table.GONE_OPTIONS, key) ? table.GONE_OPTIONS[key] : undefined;
-  return other ? `does not go with \`pagination.${other}\`: give one of them.` : gone;
+  const isOpen = given === "cursor" && !NEXT_PAGE.some(isGiven);
+  const isNamed = typeof sent === "string" && v.is(name, sent);
+  const isTwice = isNamed && sent === parameter && v.is(size, options["size"]);
+  // Of two, the last one.
+  const issues = {
+    ...table.GONE_OPTIONS,
+    type: isOpen && 'is "cursor", which needs `cursorPath`, `urlPath`, or `lastItemPath`.',
+    sizeParameter: isNamed && !isGiven("size") && "has no effect without `pagination.size`.",
+    size:
+      isTwice && `would be sent as "${excerpt(sent)}", as \`pagination.parameter\` is: set another \`sizeParameter\`.`,
+    ...(other && { [key]: `does not go with \`pagination.${other}\`: give one of them.` }),
+    ...(isOfOthers && { [key]: `does not go with type "${given}", only with "${takers.join('" or "')}".` }),
+  };
+  return new Map<string, string | false>(Object.entries(issues)).get(key) || undefined;
 }
 
 /** A part that is not plain would be the same for every value of its kind. */
@@ -121,10 +120,6 @@ const anyValue: s.Schema<unknown> = s.chosen(ANY_VALUE, (given) => {
   const whole = isPlainObject(given) ? s.object(ANY_VALUE, () => anyValue) : plainValue;
   return Array.isArray(given) ? v.array(anyValue) : whole;
 });
-
-const maxRemoved = s.one<number | string>('a whole number, at least 0, or a percentage such as "50%"', (given) =>
-  typeof given === "string" ? /^(?:100|\d{1,2})%$/.test(given) : v.is(s.integer(0), given),
-);
 
 const QUERY = `an object of query parameters: each ${queryValue.expects}, or a list of these`;
 const schemas: s.SchemasOf<types.Arguments> = {
@@ -142,7 +137,9 @@ const schemas: s.SchemasOf<types.Arguments> = {
   maxItems: s.integer(0),
   minItems: s.integer(0),
   allowEmpty: boolean,
-  maxRemoved,
+  maxRemoved: s.one('a whole number, at least 0, or a percentage such as "50%"', (given) =>
+    typeof given === "string" ? /^(?:100|\d{1,2})%$/.test(given) : v.is(s.integer(0), given),
+  ),
   unrelatedFields: s.listOf(name),
   connection: name,
   secret: boolean,
@@ -163,8 +160,7 @@ export function check(kind: table.ArgumentKind, given: unknown) {
     const kinds = takers.get(key) ?? [kind];
     return kinds.includes(kind) ? undefined : `is not an argument of \`${kind}\`, only of \`${kinds.join("`, `")}\`.`;
   };
-  const required = ["path"].filter((key) => findIssue(key) === undefined);
-  const schema = s.objectOf<object>("an object of arguments (not an Output of one)", schemas, findIssue, required);
+  const schema = s.objectOf<object>("an object of arguments (not an Output of one)", schemas, findIssue, ["path"]);
   const { output, issues = [] } = v.safeParse(schema, given);
   const known = issues.filter(({ type, input }) => type === "never" || !isUnknown(input));
   return { value: output as Partial<types.Arguments>, isComplete: issues.length === 0, issues: known.map(s.issueOf) };

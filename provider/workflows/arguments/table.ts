@@ -1,4 +1,4 @@
-/** The one table of all arguments: what takes each of them, where it goes, and the defaults that code reads. No validation is loaded. */
+/** The one table of all arguments: what takes each of them, and where it goes. No validation is loaded. */
 import type { Arguments } from "./argument-types.js";
 
 /** What takes arguments, as users write it. */
@@ -44,9 +44,8 @@ export type Part = (typeof ARGUMENTS)[ArgumentName]["part"];
 
 /** The names of the arguments of a kind. */
 export function argumentNames(kind: ArgumentKind): readonly ArgumentName[] {
-  return (Object.keys(ARGUMENTS) as ArgumentName[]).filter((name) =>
-    (ARGUMENTS[name].on as readonly unknown[]).includes(kind),
-  );
+  const names = Object.keys(ARGUMENTS) as ArgumentName[];
+  return names.filter((name) => (ARGUMENTS[name].on as readonly string[]).includes(kind));
 }
 
 /** Arguments whose fields each narrow the listing. */
@@ -60,9 +59,6 @@ export type ArgumentsOf<P extends Part> = {
 /** The words that arguments take. */
 export const VOCABULARY = { mode: ["live", "pinned"], whenUnavailable: ["fail", "keep"] } as const;
 
-/** Values of arguments that are left out. */
-export const DEFAULTS = { secret: false, mode: "live", whenUnavailable: "fail", allowMissing: false } as const;
-export const DEFAULT_MAX_PAGES = 1000;
 /** The query parameter of `pagination.size`. */
 export const DEFAULT_SIZE_PARAMETER = "limit";
 

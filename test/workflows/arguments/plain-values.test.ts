@@ -14,7 +14,10 @@ class Named {
 const anonymous = new (class {
   readonly field = 1;
 })();
-const output = { __pulumiOutput: true };
+const outputOf = (settled: unknown): object => ({
+  __pulumiOutput: true,
+  apply: (next: (settled: unknown) => unknown) => next(settled),
+});
 const callable = Object.assign(Object.create(null) as object, { then: () => undefined });
 const withPrototype = Object.create({ a: 1 }) as object;
 const signed = (signature: unknown): object => ({ [SIGNATURE_KEY]: signature, text: "a" });
@@ -22,9 +25,7 @@ const RESOURCE = "a resource (write one of its outputs, such as its id)";
 const OWN_OBJECT = "an asset, an archive, or another object that only Pulumi understands";
 const DEFERRED = "an Output or a promise (only the functions whose names end in Output take these)";
 
-/** Each Output or promise resolves to `settled`. */
-const send = (value: unknown, settled?: unknown, name = "pagination"): unknown =>
-  toPlain(name, value, (_, continueWith) => continueWith(settled));
+const send = (value: unknown, name = "pagination"): unknown => toPlain(name, value);
 
 it.each<[name: string, value: unknown, kind: string | undefined]>([
   ["text", "a", undefined],
@@ -36,7 +37,7 @@ it.each<[name: string, value: unknown, kind: string | undefined]>([
   ["a function", () => 1, "a function"],
   ["a symbol", Symbol("a"), "a symbol"],
   ["a bigint", 5n, "a bigint"],
-  ["an Output", output, DEFERRED],
+  ["an Output", outputOf(1), DEFERRED],
   ["a promise", Promise.resolve(1), DEFERRED],
   ["an object with `then`", callable, DEFERRED],
   ["a resource", { __pulumiResource: true }, RESOURCE],
@@ -87,7 +88,7 @@ describe("a copy for the engine", () => {
 
   it("has a placeholder for undefined in lists and in needed fields, and leaves it out below", () => {
     const value = { a: undefined, b: [undefined], c: { d: undefined } };
-    const copy = send(value, undefined, "where") as Record<string, unknown>;
+    const copy = send(value, "where") as Record<string, unknown>;
     expect([copy["a"], (copy["b"] as unknown[])[0]].map(placeholderOf)).toEqual(["undefined", "undefined"]);
     expect(copy["c"]).toEqual({ d: undefined });
     expect((send(value) as Record<string, unknown>)["a"]).toBeUndefined();
@@ -95,10 +96,11 @@ describe("a copy for the engine", () => {
     expect((send(Array(2)) as unknown[]).map(placeholderOf)).toEqual(["undefined", "undefined"]);
   });
 
-  it("has what Outputs and promises resolve to, but no empty object of an Output", () => {
-    const copy = send({ a: output, b: [Promise.resolve()], empty: {} }, { c: {} }) as Record<string, { c: unknown }>;
-    expect(placeholderOf(copy["a"]?.c)).toContain("an empty object in an Output");
-    expect([copy["b"], copy["empty"]]).toEqual([[{ c: {} }], {}]);
+  it("has what Outputs and promises resolve to, but no empty object of an Output", async () => {
+    const value = { a: outputOf({ c: {} }), b: [Promise.resolve({ c: {} })], empty: {} };
+    const { a, b, empty } = send(value) as { a: { c: unknown }; b: Promise<unknown>[]; empty: unknown };
+    expect(placeholderOf(a.c)).toContain("an empty object in an Output");
+    expect([await Promise.all(b), empty]).toEqual([[{ c: {} }], {}]);
   });
 });
 
@@ -116,5 +118,5 @@ it.each<[name: string, value: unknown, content: unknown]>([
   ["another object", { toJSON: 1 }, { toJSON: 1 }],
   ["what has no content", /a/g, { __notPlain: "an instance of RegExp" }],
 ])("the content of a trigger that is %s", (_name, value, content) => {
-  expect(send([value], undefined, "triggers")).toEqual([content]);
+  expect(send([value], "triggers")).toEqual([content]);
 });
