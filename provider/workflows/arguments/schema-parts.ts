@@ -61,7 +61,7 @@ export function oneOrList<Element>(element: Schema<Element>, least = 0): Schema<
   return chosen(element.expects, (given) => (Array.isArray(given) ? list : element));
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * An object: `schemaFor` gives the schema of each key. Valibot's own leave out keys that prototypes have too, such as

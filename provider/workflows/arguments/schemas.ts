@@ -59,9 +59,6 @@ const operators = v.pipe(
   // Without an operator, everything would match.
   v.check((given) => Object.keys(given).length > 0, `is an empty object, but needs an operator: ${OPERATORS}.`),
 );
-const where = s.object<types.Where>("an object of conditions on fields, such as { enabled: true }", (key) =>
-  isField(key) ? condition : v.never(`is not ${field.expects}.`),
-);
 
 const SORT_FIELD = "a field's path such as owner.team or -owner.team, or { field, descending }";
 const sortPath = s.text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
@@ -89,7 +86,7 @@ const ALTERNATIVES = [NEXT_PAGE, ["urlPath", "parameter", "requestHeader"], Obje
 const anyPagination = s.objectOf<object>(PAGINATION, { type, ...WAYS.page, ...WAYS.cursor }, findOptionIssue, ["type"]);
 
 /** Why an option cannot be there, by itself or beside the others. */
-function findOptionIssue(key: string, options: Readonly<Record<string, unknown>>): string | undefined {
+function findOptionIssue(key: string, options: s.Fields): string | undefined {
   const { sizeParameter: sent = table.DEFAULT_SIZE_PARAMETER, parameter = options["type"] } = options;
   const isGiven = (option: string): boolean => Object.hasOwn(options, option);
   const given = TYPES.find((one) => one === options["type"]);
@@ -129,7 +126,9 @@ const schemas: s.SchemasOf<types.Arguments> = {
   itemsPath: s.text(PATH, (given) => isPath(given) || didYouMeanPath(given)),
   pagination: anyPagination as s.Schema<types.Pagination>,
   maxPages: s.integer(1),
-  where,
+  where: s.object("an object of conditions on fields, such as { enabled: true }", (key) =>
+    isField(key) ? condition : v.never(`is not ${field.expects}.`),
+  ),
   select: s.listOf(field, 1),
   ignoreFields: s.listOf(field),
   sortBy: s.oneOrList(sortBy),
