@@ -43,7 +43,7 @@ const jsonRequest = (request: Partial<JsonRequest> = {}): JsonRequest => ({
 });
 
 test.each([
-  ["parts of the service that did not respond", '{"items":[{"id":"a"}],"unreachable":["eu"]}', "listing"],
+  ["parts of the service that did not respond", '{"items":[{"id":"a"}],"unreachable":["eu"]}', "unavailable"],
   ["an unknown flag", '{"items":[{"id":"a"}],"degraded":true}', "listing"],
   ["an empty list beside a message", '{"items":[],"message":"Refused invoices"}', "unavailable"],
 ])("%s: an error of a listing, and one response is given as it is", async (_name, body, code) => {

@@ -13,6 +13,8 @@ import { cursorOf, flagOf, normaliseName, numberOf, textOf, words } from "./name
 const ERRORS = words(
   "error errors fault faults exception exceptions errorcode errormessage errormessages errordescription errordetail errordetails",
 );
+/** Parts of the service that did not respond, as Google lists them beside the items. */
+const UNREACHABLE = words("unreachable unreachables unreachablelocations failedlocations failedregions missingzones");
 const SUCCESS_FLAGS = words("success ok successful succeeded issuccess issuccessful");
 const STATUSES = words("status statuscode httpstatus httpstatuscode httpcode code responsestatus responsecode");
 const CODES = words("code returncode resultcode responsecode errno errcode retcode");
@@ -43,7 +45,7 @@ type Rule = readonly [
  * `fine`: that all is well.
  */
 const RULES: readonly Rule[] = [
-  ["error", ERRORS, hasContent],
+  ["error", [...ERRORS, ...UNREACHABLE], hasContent],
   ["error", words("iserror haserror haserrors failed isfailed timedout"), (value) => value === true],
   ["error", SUCCESS_FLAGS, (value) => flagOf(value) === false],
   ["error", STATUSES, isHttpError],

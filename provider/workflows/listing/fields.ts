@@ -23,13 +23,12 @@ const KINDS = {
   flag: (value, name) =>
     typeof value === "boolean" || /^(?:is|has|more|truncated)/.test(name) ? flagOf(value) : undefined,
   number: numberOf,
-  list: (value) => (Array.isArray(value) && value.length > 0 ? value.length : undefined),
   "no number": (value) =>
     numberOf(value) !== undefined || Array.isArray(value) ? undefined : typeof value === "string" ? value : null,
 } as const satisfies Readonly<Record<string, (value: JsonValue, name: string) => Scalar | undefined>>;
 
 const FILLERS =
-  "items item results result records record rows row elements element entries entry hits objects resources documents docs matches workflows list set data is has have are there any page pages available exist exists to load in collection at of the reached link links url uri href api path cursor token marker number offset index start full ms key mark id ids state pointer position stream after no num skip from batch chunk query string value params total count counts max last nb n pagination grand overall size found all matching matched filtered estimated length content filter idx current end starting search locations zones regions";
+  "items item results result records record rows row elements element entries entry hits objects resources documents docs matches workflows list set data is has have are there any page pages available exist exists to load in collection at of the reached link links url uri href api path cursor token marker number offset index start full ms key mark id ids state pointer position stream after no num skip from batch chunk query string value params total count counts max last nb n pagination grand overall size found all matching matched filtered estimated length content filter idx current end starting search";
 
 /** What a field or a header says. The first row that matches counts. */
 export const FIELDS = {
@@ -109,12 +108,6 @@ export const FIELDS = {
     heads:
       "perpage pagesize pagelen pagelength pagelimit chunksize batchsize limit maxresults maxitems size take top max",
     example: '"limit": 5',
-  },
-  missing: {
-    value: "list",
-    says: "parts of the service did not respond: an error",
-    heads: "unreachable unreachables failedlocations failedregions missingzones",
-    example: '"unreachable": ["projects/p/locations/eu"]',
   },
 } as const satisfies Readonly<Record<string, FieldRow>>;
 

@@ -125,11 +125,6 @@ const SAYS: readonly (readonly [Fact["meaning"], Role, Says])[] = [
   ["position", "guess", isNamed],
 ];
 
-/** Whether a number of pages has the name of the last one: where pages are counted from 0, it may be an index. */
-export function isOfLastPage({ meaning, name }: Fact): boolean {
-  return meaning === "pages" && /^(?:last|max)/.test(normaliseName(name));
-}
-
 export function roleOf({ meaning }: Fact): Role | undefined {
   return SAYS.find(([said]) => said === meaning)?.[1];
 }
@@ -139,11 +134,20 @@ export function isCounted(fact: Fact): boolean {
   return ["flag", "number"].includes(roleOf(fact) ?? "");
 }
 
+/** Where pages are counted from 0, it may be an index. */
+function isNumberOfLast({ meaning, name }: Fact): boolean {
+  return meaning === "pages" && /^(?:last|max)/.test(normaliseName(name));
+}
+
 export function pageInfo(facts: readonly Fact[], progress: Progress): PageInfo {
   // Beside a total or a number of pages, a count is that of the page, or the size of one.
   const isTotal = facts.some(({ meaning }) => meaning === "total" || meaning === "pages");
-  const said = SAYS.filter(([meaning]) => meaning !== "count" || !isTotal).flatMap(([meaning, , says]) =>
-    facts.filter((fact) => fact.meaning === meaning).map((fact) => ({ fact, more: says(fact.value, progress) })),
+  const isFromZero = facts.some(({ meaning, value }) => meaning === "page" && value === progress.pages - 1);
+  const said = SAYS.flatMap(([meaning, , says]) =>
+    facts
+      .map((fact) => (isFromZero && isNumberOfLast(fact) ? { ...fact, meaning: "last index" as const } : fact))
+      .filter((fact) => fact.meaning === meaning && !(meaning === "count" && isTotal))
+      .map((fact) => ({ fact, more: says(fact.value, progress) })),
   );
   const ends = said.filter(({ fact, more }) => more === false && fact.meaning !== "position").map(({ fact }) => fact);
   const saying = said.filter(({ more }) => more === true).map(({ fact }) => fact);

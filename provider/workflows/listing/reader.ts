@@ -1,15 +1,15 @@
 /** One reading of a listing: its requests, its limits, and what was read so far. */
 import { ListingError, ResponseError, ServiceError } from "../../http/errors.js";
-import { excerpt, nameSetting } from "../../http/excerpt.js";
+import { nameSetting } from "../../http/excerpt.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { type JsonValue, MAX_VALUES, parseJson, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";
-import { listingError, pageCount, renderUnrelated, type Terms } from "./advice.js";
+import { pageCount, type Terms } from "./advice.js";
 import type { FoundItems } from "./beside-list.js";
 import { refuseErrorBody } from "./body-error.js";
 import { type DeclaredPath, declaredPaths, type PageContent } from "./declared-facts.js";
 import { findItems, itemsOfLaterPage } from "./find-items.js";
-import { type Fact, isOfLastPage, pageInfo, type PageInfo, readFacts, roleOf } from "./page-facts.js";
+import { type Fact, pageInfo, type PageInfo, readFacts, roleOf } from "./page-facts.js";
 import type { ListingAddress, PageRequest, Way } from "./paginator.js";
 import { type Novelty, SeenItems } from "./seen-items.js";
 
@@ -68,8 +68,6 @@ export class Reader {
   #requests = 0;
   #bytesLeft: number;
   #list: string | undefined;
-  /** Whether the first page states that it is number 0. */
-  #isFromZero = false;
   /** The most items that a page has. A number that is no more may be that of each page. */
   #size = 0;
   /** What the pages with items counted last, by its location. */
@@ -126,13 +124,6 @@ export class Reader {
   add(page: Page): TakenPage {
     const { maxPages, onPage } = this.options;
     const { items, declared, facts } = page;
-    const missing = facts.find(({ meaning }) => meaning === "missing");
-    if (missing !== undefined) {
-      throw listingError(
-        `The response names at "${excerpt(missing.location)}" parts of the service that did not respond.`,
-        `Try again later. If nothing is missing, set ${renderUnrelated(missing, this.options.style)}.`,
-      );
-    }
     const said = facts.concat(declared.flatMap(({ fact }) => fact ?? []));
     // A later page may leave out what counts all. What remains changes from page to page.
     const isCount = (fact: Fact): boolean => roleOf(fact) === "number" && fact.meaning !== "remaining";
@@ -149,12 +140,8 @@ export class Reader {
       this.#check(counts);
     }
     onPage(this.pages, this.items.length);
-    this.#isFromZero ||= this.pages <= 1 && facts.some(({ meaning, value }) => meaning === "page" && value === 0);
-    const lasts = this.#isFromZero ? counts.filter(isOfLastPage) : [];
-    const indexes = lasts.map((fact): Fact => ({ ...fact, meaning: "last index" }));
-    const others = said.filter((fact) => !isCount(fact)).concat(indexes);
     const progress = { pages: this.pages, items: this.items.length, onPage: items.length };
-    return { ...page, ...pageInfo([...others, ...this.#counts.values()], progress) };
+    return { ...page, ...pageInfo([...said.filter((fact) => !isCount(fact)), ...this.#counts.values()], progress) };
   }
 
   /** Keeps what counts all. Items without an identity may be those of an earlier page with another time or signature in them. */

@@ -41,6 +41,8 @@ test.each<[body: JsonObject, code: string, says: string]>([
   [{ items: [], code: "RATE_LIMITED" }, "unavailable", "RATE_LIMITED"],
   [{ items: [], code: "NONEXISTENT_TENANT" }, "unavailable", "/code"],
   [{ items: [], message: "0 results", reason: "Your subscription has expired" }, "unavailable", "/reason"],
+  [{ items: one, unreachable: ["projects/p/locations/eu"] }, "unavailable", "projects/p/locations/eu"],
+  [{ items: one, failedRegions: ["us"] }, "unavailable", "/failedRegions"],
   [{ items: one, timed_out: true }, "unavailable", "/timed_out"],
   [{ message: "Your session has ended" }, "unavailable", "session"],
 ])("%j is an error", (body, code, says) => {
@@ -54,6 +56,7 @@ test.each<JsonObject>([
   { items: one, message: "Some things were moved to the archive" },
   { items: one, error: null, errors: [], success: true, status: 200 },
   { items: one, error: { code: 0, message: "" } },
+  { items: one, unreachable: [], missingZones: [] },
   { items: one, code: 4001, authorized: false },
   { items: one, warnings: ["careful now"] },
   { items: one, status: "no error" },

@@ -47,8 +47,6 @@ test.each<[fields: unknown, facts: string]>([
   [{ startIndex: 1, totalResults: 9 }, "offset /startIndex 1, total /totalResults 9"],
   [{ cursor: "abc", offset: "abc" }, "position /cursor abc, position /offset abc"],
   [{ metadata: { remainingItemCount: 4 } }, "remaining /metadata/remainingItemCount 4"],
-  [{ unreachable: [] }, ""],
-  [{ unreachable: ["eu"], failedRegions: ["us"] }, "missing /unreachable 1, missing /failedRegions 1"],
   [{ truncated: "yes" }, "more /truncated true"],
   [{ totalNormAttorneyCount: 9, attorneys_total_fee: 5 }, ""],
   [{ owner: { total: 9, next: "?page=2" } }, ""],

@@ -330,7 +330,7 @@ describe("errors, and the argument to set", () => {
       /nothing at pagination.urlPath/,
     ],
     ["a cursor that is an object", beside({ after: { pk: "wf_3" } }), {}, /\["after"\].*set `pagination`/],
-    ["parts that did not respond", beside({ unreachable: ["eu"] }), {}, /"\/unreachable" parts/],
+    ["parts that did not respond", beside({ unreachable: ["eu"] }), {}, /at "\/unreachable": "eu"/],
     ["another origin", beside({ next: "https://other.example/?cursor=3" }), {}, /nothing was sent there/],
     ["a password in the address", beside({ next: "https://u:p@service.example/?cursor=3" }), {}, /without a user name/],
     ["more pages than maxPages", service(8, cursor, withLink), { maxPages: 2 }, /after 2 pages. Read so far: 6 work/],
