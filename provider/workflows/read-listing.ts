@@ -76,7 +76,7 @@ export interface ReadOptions {
   readonly reports?: Reports | undefined;
 }
 
-type RequestPage = (page: PageRequest, number: number, byteLimit: number) => Promise<ServiceResponse>;
+type RequestPage = (page: PageRequest, number: number) => Promise<ServiceResponse>;
 
 /**
  * Reads all pages of a listing, inside one deadline and one byte limit. A page that fails fails the whole.
@@ -102,7 +102,7 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
   }
   return withContext(options, async (send) => {
     const first = { url: withQuery(endpoint(client.baseUrl, target.path), query), headers: {} };
-    const response = await send(first, 1, client.maxResponseBytes);
+    const response = await send(first, 1);
     if (/^\s*\[/.test(response.text)) {
       // It is the first page, once: a listing that changes while it is read is read anew.
       const read = [response];
@@ -177,9 +177,10 @@ async function withContext<T>(
   let doing = task;
   let last: ServiceResponse | undefined;
   try {
-    return await read(async ({ url, headers }, number, byteLimit) => {
+    return await read(async ({ url, headers }, number) => {
       doing = number === 1 ? task : `${task} (page ${number})`;
       const sent = { doing, method: "GET", url, headers: { accept: ACCEPT, ...headers }, hintFor } as const;
+      const byteLimit = client.maxResponseBytes;
       last = await sendAuthorized(client, { ...sent, redirects: "same-origin", deadline, byteLimit });
       return last;
     });

@@ -251,18 +251,11 @@ async function tryWay(way: Way, first: TakenPage, reader: Reader): Promise<Step 
   if (step?.outcome !== "new items" || way.route.type === "cursor") {
     return step;
   }
-  const isAgain = !reader.seen.areIdentified && first.facts.some((fact) => isEchoed(fact, step));
   const isCounted = first.facts.some((fact) => roleOf(fact) === "number");
   const isKnown = isCounted || way.base !== undefined || step.way?.base !== 0;
-  const again = isAgain || isKnown ? undefined : await reader.send(requestWith(way.route, 0, reader.options.listing));
-  const isWrong = isAgain || (again !== undefined && again.outcome !== "the same page again");
+  const again = isKnown ? undefined : await reader.send(requestWith(way.route, 0, reader.options.listing));
+  const isWrong = again !== undefined && again.outcome !== "the same page again";
   return isWrong ? { ...step, outcome: "not the page with this number" } : step;
-}
-
-/** Whether a further page says that it is the first one: the parameter is ignored, and something else in the items has changed. */
-function isEchoed({ meaning, location, value }: Fact, { page }: Step): boolean {
-  const echo = page?.facts.find((fact) => fact.meaning === meaning && fact.location === location);
-  return (meaning === "page" || meaning === "offset") && Number(value) <= 1 && echo?.value === value;
 }
 
 /** Whether a page without items names another cursor: it is a page in the middle, as AWS and Google document them. */

@@ -1,5 +1,5 @@
 /** One reading of a listing: its requests, its limits, and what was read so far. */
-import { ListingError, ResponseError, ServiceError } from "../../http/errors.js";
+import { ListingError, ServiceError } from "../../http/errors.js";
 import { nameSetting } from "../../http/excerpt.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { type JsonValue, MAX_VALUES, parseJson, type ValueBudget } from "../json/json.js";
@@ -22,7 +22,7 @@ export interface ReaderOptions extends Terms, Pick<ListingRequest, "pagination" 
   readonly maxBytes: number;
   /** What an earlier reading of this listing found by trying. */
   readonly remembered: Way | undefined;
-  readonly request: (page: PageRequest, number: number, byteLimit: number) => Promise<ServiceResponse>;
+  readonly request: (page: PageRequest, number: number) => Promise<ServiceResponse>;
   /** Called after each page. */
   readonly onPage: (pages: number, items: number) => void;
 }
@@ -66,7 +66,7 @@ export class Reader {
   /** Pages with items, and the first one. */
   pages = 0;
   #requests = 0;
-  #bytesLeft: number;
+  #bytes = 0;
   #list: string | undefined;
   /** The most items that a page has. A number that is no more may be that of each page. */
   #size = 0;
@@ -76,7 +76,6 @@ export class Reader {
   readonly #values: ValueBudget = { left: MAX_VALUES };
 
   constructor(readonly options: ReaderOptions) {
-    this.#bytesLeft = options.maxBytes;
     this.seen = new SeenItems(options.keyPath);
   }
 
@@ -86,12 +85,10 @@ export class Reader {
     if (this.#requests++ >= maxPages + SPARE_REQUESTS) {
       throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
     }
-    const response = await this.options.request(request, this.pages + 1, this.#bytesLeft).catch((error: unknown) => {
-      // The transport has only the rest of the limit, for this page. In a message it would be confusing.
-      const isRest = error instanceof ResponseError && error.code === "too-large" && this.pages > 0;
-      throw isRest ? this.#tooLarge(`is over ${maxBytes} bytes`, nameSetting("maxResponseBytes")) : error;
-    });
-    this.#bytesLeft -= response.bytes;
+    const response = await this.options.request(request, this.pages + 1);
+    if ((this.#bytes += response.bytes) > maxBytes) {
+      throw this.#tooLarge(`is over ${maxBytes} bytes`, nameSetting("maxResponseBytes"));
+    }
     const body = parseJson(response.text, this.#values);
     let found: FoundItems | undefined;
     try {
@@ -146,20 +143,20 @@ export class Reader {
 
   /** Keeps what counts all. Items without an identity may be those of an earlier page with another time or signature in them. */
   #check(counts: readonly Fact[]): void {
-    const isOfAll = ({ value }: Fact): boolean => Number(value) > this.#size;
-    for (const fact of counts) {
-      const before = this.#counts.get(fact.location) ?? fact;
-      if (fact.meaning !== "pages" && before.value !== fact.value && isOfAll(before)) {
-        const problem = `the total at ${fact.location} was ${String(before.value)}, then ${String(fact.value)}`;
-        throw new ListingChanged(problem, fact);
-      }
-      this.#counts.set(fact.location, fact);
-    }
     const read = this.items.length;
-    for (const fact of this.#counts.values()) {
-      if (fact.meaning === "total" && isOfAll(fact) && read > Number(fact.value)) {
-        const problem = `${read} ${this.options.noun} were read, and the service says ${String(fact.value)} at ${fact.location}`;
-        throw new ListingChanged(problem, fact);
+    const isOfAll = (value: Fact["value"]): boolean => Number(value) > this.#size;
+    const all = new Map([...this.#counts.values(), ...counts].map((fact) => [fact.location, fact]));
+    for (const fact of all.values()) {
+      const { meaning, location, value } = fact;
+      const before = this.#counts.get(location)?.value ?? value;
+      this.#counts.set(location, fact);
+      const isLess = meaning === "total" && isOfAll(value) && read > Number(value);
+      if (isLess || (meaning !== "pages" && before !== value && isOfAll(before))) {
+        const values = [...new Set([before, value])].join(", then ");
+        throw new ListingChanged(
+          `${read} ${this.options.noun} were read, and the service says ${values} at ${location}`,
+          fact,
+        );
       }
     }
   }

@@ -15,20 +15,15 @@ type Items = readonly JsonValue[];
  */
 export class SeenItems {
   readonly #pages: Items[] = [];
+  /** The keys of each page that was compared. */
+  #keys = new WeakMap<Items, readonly string[]>();
   /** The page of each key, and how many pages are in it. */
   readonly #pageOf = new Map<string, number>();
   #indexed = 0;
   #identityOf: IdentityOf | undefined;
-  /** The keys of one page: mostly that compared last, which is indexed next. */
-  #kept: { readonly items: Items; readonly keys: readonly string[] } | undefined;
 
   /** @param keyPath the argument: what identifies an item. By default, a field that all items have. */
   constructor(readonly keyPath: KeyPath) {}
-
-  /** Whether something identifies the items that were compared. */
-  get areIdentified(): boolean {
-    return this.#identityOf !== undefined;
-  }
 
   add(items: Items): void {
     this.#pages.push(items);
@@ -39,8 +34,9 @@ export class SeenItems {
       return "no items";
     }
     this.#chooseIdentity(items);
-    for (; this.#indexed < this.#pages.length; this.#indexed++) {
-      this.#keysOf(this.#pages[this.#indexed] ?? []).forEach((key) => this.#pageOf.set(key, this.#indexed));
+    for (const page of this.#pages.slice(this.#indexed)) {
+      this.#keysOf(page).forEach((key) => this.#pageOf.set(key, this.#indexed));
+      this.#indexed += 1;
     }
     const last = this.#keysOf(this.#pages.at(-1) ?? []).at(-1);
     const keys = this.#keysOf(items);
@@ -66,14 +62,13 @@ export class SeenItems {
       this.#identityOf = identityFor([...this.#pages.flat(), ...items], this.keyPath);
       this.#pageOf.clear();
       this.#indexed = 0;
-      this.#kept = undefined;
+      this.#keys = new WeakMap();
     }
   }
 
   #keysOf(items: Items): readonly string[] {
-    if (this.#kept?.items !== items) {
-      this.#kept = { items, keys: items.map((item) => this.#identityOf?.(item) ?? canonicalJson(item)) };
-    }
-    return this.#kept.keys;
+    const keys = this.#keys.get(items) ?? items.map((item) => this.#identityOf?.(item) ?? canonicalJson(item));
+    this.#keys.set(items, keys);
+    return keys;
   }
 }

@@ -310,13 +310,6 @@ describe("errors, and the argument to set", () => {
     ["one in an object", beside({ a: { on: "?p=2" } }), {}, /\["\/a\/on"\]/, { type: "cursor", urlPath: "/a/on" }],
     ["a last page that is not the first", beside({ first: "?page=1", last: "?page=4" }), {}, /"\/last"/],
     [
-      "a page that says it is the first one again, where nothing identifies its items",
-      (url) => ({ body: { items: [1, 2, 3].map((n) => ({ title: n, now: `${n}${url.search}` })), page: 1, total: 6 } }),
-      {},
-      /\?page=2 \(not the page with this number\)/,
-      expect.anything(),
-    ],
-    [
       "a field that the last item lacks",
       loop(bare),
       once({ ...byLast, lastItemPath: "/idd" }),
