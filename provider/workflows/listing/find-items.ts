@@ -1,7 +1,7 @@
 /** Finds the list of items in a response whose shape is not documented. */
 import { ListingError } from "../../http/errors.js";
 import { excerpt } from "../../http/excerpt.js";
-import { locate, pointerStep, readPath, stepNames } from "../../http/json-path.js";
+import { locate, pointerStep, stepNames } from "../../http/json-path.js";
 import { few } from "../items/describe.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
@@ -73,13 +73,15 @@ function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
 /**
  * Without `itemsPath`, in this order: the body, if it is an array; an array of objects at the most usual location; the only array of
  * objects. An empty array counts only where no array of objects stands beside it. An array of objects does not count where a more
- * usual location has an empty one or `null`: that may be the list.
+ * usual location has an empty one or `null`: that may be the list. Later pages have it where the first one had it.
  *
+ * @param first the pointer of the list on the first page, if this is a later one.
  * @throws ListingError `listing`, which names the keys that are there, never a value.
  */
-export function findItems(body: JsonValue, itemsPath: string | undefined, noun: string): FoundItems {
-  if (itemsPath !== undefined) {
-    return itemsAt(body, itemsPath);
+export function findItems(body: JsonValue, itemsPath: string | undefined, noun: string, first?: string): FoundItems {
+  const path = itemsPath?.replace(/\?$/, "") ?? first;
+  if (path !== undefined) {
+    return itemsAt(body, path, itemsPath, first === undefined ? undefined : noun);
   }
   const arrays = arraysIn(body);
   const isFilled = arrays.some(hasObjects);
@@ -93,38 +95,36 @@ export function findItems(body: JsonValue, itemsPath: string | undefined, noun: 
   return found;
 }
 
-/** A path that ends in a question mark leads to a list that need not be there: missing or `null` it is empty. */
-function itemsAt(body: JsonValue, itemsPath: string): FoundItems {
-  const path = itemsPath.replace(/\?$/, "");
+/**
+ * A list that is missing or `null` is empty if `itemsPath` ends in a question mark, or if all else on a later page describes pages:
+ * protocol buffers leave out empty lists.
+ *
+ * @param later what the first page lists, if this is a later one.
+ */
+function itemsAt(body: JsonValue, path: string, itemsPath = path, later?: string): FoundItems {
   const { value, pointer = stepNames(path).map(pointerStep).join("") } = locate<JsonValue>(body, path) ?? {};
   if (Array.isArray(value)) {
     return { items: value, pointer };
   }
   const isMissing = value === undefined || value === null;
+  const isOptional = path !== itemsPath || (later !== undefined && isAboutPages(body));
   // A path with a spelling mistake leads nowhere, too.
-  if (path !== itemsPath && isMissing && isJsonObject(body) && !arraysIn(body).some(hasObjects)) {
+  if (isOptional && isMissing && isJsonObject(body) && !arraysIn(body).some(hasObjects)) {
     return { items: [], pointer };
   }
-  const instead = value === undefined ? "nothing" : kindOf(value);
-  const problem = `At \`itemsPath\` "${excerpt(itemsPath)}" the response has ${instead}, not a list`;
+  const found = value === undefined ? "nothing" : kindOf(value);
+  const problem =
+    later === undefined
+      ? `At \`itemsPath\` "${excerpt(itemsPath)}" the response has ${found}, not a list`
+      : `The page has ${found} at "${excerpt(path)}", where the first page lists the ${later}`;
   throw noItems(problem, body, isMissing ? path : undefined);
 }
 
-/** The list of a later page, where the first one had it. Protocol buffers leave out empty lists: then all else describes pages. */
-export function itemsOfLaterPage(body: JsonValue, pointer: string, noun: string): FoundItems {
-  const value = readPath<JsonValue>(body, pointer) ?? null;
-  if (Array.isArray(value)) {
-    return { items: value, pointer };
-  }
-  const isAboutPages = ([key, field]: [string, JsonValue]): boolean => {
+function isAboutPages(body: JsonValue): boolean {
+  return Object.entries(body ?? {}).every(([key, value]: [string, JsonValue]) => {
     const name = normaliseName(key);
-    return field === null || (isContainer(name) && isJsonObject(field)) || meaningOf(name, field) !== undefined;
-  };
-  const isLeftOut = value === null && isJsonObject(body) && Object.entries(body).every(isAboutPages);
-  if (isLeftOut && !arraysIn(body).some(hasObjects)) {
-    return { items: [], pointer };
-  }
-  throw noItems(`The page has ${kindOf(value)} at "${excerpt(pointer)}", where the first page lists the ${noun}`, body);
+    return value === null || (isContainer(name) && isJsonObject(value)) || meaningOf(name, value) !== undefined;
+  });
 }
 
 /** What a value is, for messages: `"a list"`. */

@@ -8,7 +8,7 @@ import { pageCount, type Terms } from "./advice.js";
 import type { FoundItems } from "./beside-list.js";
 import { refuseErrorBody } from "./body-error.js";
 import { type DeclaredPath, declaredPaths, type PageContent } from "./declared-facts.js";
-import { findItems, itemsOfLaterPage } from "./find-items.js";
+import { findItems } from "./find-items.js";
 import { type Fact, pageInfo, type PageInfo, readFacts, roleOf } from "./page-facts.js";
 import type { ListingAddress, PageRequest, Way } from "./paginator.js";
 import { type Novelty, SeenItems } from "./seen-items.js";
@@ -92,7 +92,7 @@ export class Reader {
     const body = parseJson(response.text, this.#values);
     let found: FoundItems | undefined;
     try {
-      found = this.#list === undefined ? findItems(body, itemsPath, noun) : itemsOfLaterPage(body, this.#list, noun);
+      found = findItems(body, itemsPath, noun, this.#list);
     } finally {
       // An error in the body is why there is no list.
       refuseErrorBody(body, found, response, unrelated, style);

@@ -1,6 +1,6 @@
 /** Bodies, then where the list is. */
 import { ListingError } from "../../../provider/http/errors.js";
-import { findItems, itemsOfLaterPage } from "../../../provider/workflows/listing/find-items.js";
+import { findItems } from "../../../provider/workflows/listing/find-items.js";
 import type { JsonValue } from "../../../provider/workflows/json/json.js";
 import { thrownBy } from "../../support/thrown.js";
 
@@ -79,7 +79,7 @@ test.each<[body: JsonValue, isLeftOut: boolean]>([
   [["a"], false],
   [null, false],
 ])("a later page %j leaves out an empty list: %s", (body, isLeftOut) => {
-  const find = (): unknown => itemsOfLaterPage(body, "/items", "workflows").items;
+  const find = (): unknown => findItems(body, undefined, "workflows", "/items").items;
   if (isLeftOut) {
     expect(find()).toEqual([]);
   } else {
