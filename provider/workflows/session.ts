@@ -54,8 +54,6 @@ export type JsonRequest = SessionRequest & Pick<ParsedArguments, "path" | "allow
 /** What a reading gets of the session. */
 type Given = Omit<ReadOptions, "target">;
 
-const DEFAULT_MAX_PAGES = 1000;
-
 /** Loaded when they are used. */
 const clients = () => require("./client.js") as typeof clientModule;
 const reader = () => require("./read-listing.js") as typeof readListingModule;
@@ -94,7 +92,7 @@ export function createSession(options: SessionOptions): Session {
 
   /** The request with defaults, so that requests that send the same are equal. The settings apply to listings. */
   function asSent({ connection, request }: SessionRequest, isListing: boolean): Given["request"] {
-    const { query = {}, maxPages = DEFAULT_MAX_PAGES } = request;
+    const { query = {}, maxPages = 1000 } = request;
     const sent = { ...request, maxPages, query: sentQuery(query) };
     if (!isListing) {
       return sent;
