@@ -35,7 +35,7 @@ const isWord = (text: string): boolean =>
 const STATES_NONE = /(?:^|\s)0(?:\s|$)/;
 
 type Rule = readonly [
-  says: "error" | "fine" | "refusal",
+  outcome: "error" | "fine" | "refusal",
   names: readonly string[] | "any",
   matches: (value: JsonValue) => boolean,
 ];
@@ -79,7 +79,7 @@ export function refuseErrorBody(
 ): void {
   const fields = fieldsBeside(body, list?.pointer ?? "", unrelated).filter(({ isAbout }) => isAbout);
   const isNone = list === undefined || list.items.length === 0;
-  const reason = fields.find((field) => says(field) === "error") ?? (isNone ? refusalIn(fields) : undefined);
+  const reason = fields.find((field) => outcomeOf(field) === "error") ?? (isNone ? refusalIn(fields) : undefined);
   if (reason !== undefined || isProblem(headers)) {
     const wayOut =
       reason !== undefined && list !== undefined
@@ -93,7 +93,7 @@ export function refuseErrorBody(
   }
 }
 
-function says({ normal, value }: FieldBeside): Rule[0] | undefined {
+function outcomeOf({ normal, value }: FieldBeside): Rule[0] | undefined {
   return RULES.find(([, names, matches]) => (names === "any" || names.includes(normal)) && matches(value))?.[0];
 }
 
@@ -101,9 +101,9 @@ function says({ normal, value }: FieldBeside): Rule[0] | undefined {
 function refusalIn(fields: readonly FieldBeside[]): FieldBeside | undefined {
   const isStated = fields.some((field) => {
     const { meaning, value } = readField(field.normal, field.value) ?? {};
-    return says(field) === "fine" || ((meaning === "total" || meaning === "count") && value === 0);
+    return outcomeOf(field) === "fine" || ((meaning === "total" || meaning === "count") && value === 0);
   });
-  return isStated ? undefined : fields.find((field) => says(field) === "refusal");
+  return isStated ? undefined : fields.find((field) => outcomeOf(field) === "refusal");
 }
 
 /** Refuses a body that has only the fields of an error. In any other body, a `status` may be that of what it describes. */

@@ -103,12 +103,12 @@ export interface PageInfo {
 /** A fact names the next page, is a flag, or is a number; or it may be a name. */
 type Role = "name" | "flag" | "number" | "guess";
 
-type Says = (value: Fact["value"], progress: Progress) => boolean | undefined;
+type Follows = (value: Fact["value"], progress: Progress) => boolean | undefined;
 
-const isNamed: Says = (value) => value !== null;
+const isNamed: Follows = (value) => value !== null;
 
 /** `true`: more follow; `false`: this is the end. What names the next page comes first, then what counts. */
-const SAYS: readonly (readonly [Fact["meaning"], Role, Says])[] = [
+const ROLES: readonly (readonly [Fact["meaning"], Role, Follows])[] = [
   ["address", "name", isNamed],
   ["cursor", "name", isNamed],
   ["next number", "name", isNamed],
@@ -126,7 +126,7 @@ const SAYS: readonly (readonly [Fact["meaning"], Role, Says])[] = [
 ];
 
 export function roleOf({ meaning }: Fact): Role | undefined {
-  return SAYS.find(([said]) => said === meaning)?.[1];
+  return ROLES.find(([said]) => said === meaning)?.[1];
 }
 
 /** Whether it must be satisfied at the end, whichever way the pages are read. */
@@ -143,11 +143,11 @@ export function pageInfo(facts: readonly Fact[], progress: Progress): PageInfo {
   // Beside a total or a number of pages, a count is that of the page, or the size of one.
   const isTotal = facts.some(({ meaning }) => meaning === "total" || meaning === "pages");
   const isFromZero = facts.some(({ meaning, value }) => meaning === "page" && value === progress.pages - 1);
-  const said = SAYS.flatMap(([meaning, , says]) =>
+  const said = ROLES.flatMap(([meaning, , follows]) =>
     facts
       .map((fact) => (isFromZero && isNumberOfLast(fact) ? { ...fact, meaning: "last index" as const } : fact))
       .filter((fact) => fact.meaning === meaning && !(meaning === "count" && isTotal))
-      .map((fact) => ({ fact, more: says(fact.value, progress) })),
+      .map((fact) => ({ fact, more: follows(fact.value, progress) })),
   );
   const ends = said.filter(({ fact, more }) => more === false && fact.meaning !== "position").map(({ fact }) => fact);
   const saying = said.filter(({ more }) => more === true).map(({ fact }) => fact);
