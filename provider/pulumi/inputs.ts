@@ -48,11 +48,14 @@ const { getAllTransitivelyReferencedResources: resourcesIn } = dependsOnModule a
   ) => Promise<readonly pulumi.Resource[]>;
 };
 
-/** Resolves when all dependencies are there. In a preview it is unknown if one of them will be created or replaced. */
-export function settledDependencies(dependsOn: pulumi.ResourceOptions["dependsOn"]): pulumi.Output<unknown> {
+/**
+ * Resolves when all dependencies are there: in a preview it is unknown if one of them will be created or replaced. A resource does
+ * not wait for itself, where it depends on the component that it is in.
+ */
+export function settledDependencies(dependsOn: object | undefined, ...own: pulumi.Resource[]): pulumi.Output<unknown> {
   return pulumi.output(dependsOn ?? []).apply(async (resources) => {
     const given = new Set((Array.isArray(resources) ? resources : [resources]) as pulumi.Resource[]);
-    const all = await resourcesIn(given, new Set());
+    const all = await resourcesIn(given, new Set(own));
     return pulumi
       .all(all.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)))
       .apply(() => undefined);

@@ -66,13 +66,14 @@ export function sendArguments(urn: Promise<string>): pulumi.ResourceTransformati
       return undefined;
     }
     assertOptions(opts);
-    return finalArguments(props, opts, urn);
+    return finalArguments(resource, props, opts, urn);
   };
   // A user's closure may capture the resource, and the SDK's list of transformations with it.
   return Object.assign(send, { doNotCapture: true });
 }
 
 function finalArguments(
+  resource: pulumi.Resource,
   props: Properties,
   opts: pulumi.CustomResourceOptions,
   urn: Promise<string>,
@@ -80,7 +81,7 @@ function finalArguments(
   const given = Object.keys(props).filter((name) => props[name] !== undefined);
   const names = given.filter((name) => SENT_ARGUMENTS.includes(name));
   const args = Object.fromEntries(names.map((name) => [name, toPlain(name, props[name])]));
-  const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn);
+  const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn, resource);
   const ignoredNames = SENT_ARGUMENTS.filter((name) => isIgnored(name, opts));
   // A promise, not an object of promises: the SDK keeps a stack trace for each promise that it awaits, twice.
   const sent = async (): Promise<Sent> => {

@@ -96,6 +96,7 @@ describeOnCli("plans, which the engine keeps to", (open) => {
     "a secret argument is unknown",
     "a secret argument is unknown, and a transform of the stack sees it",
     "a resource is not there yet",
+    "it depends on the component that it is in",
   ])("an update does what the planned preview announced: %s", async (name) => {
     const stack = await openCase(open, name);
     const plan = join(stack.workspace.state, "plan.json");

@@ -56,6 +56,11 @@ test("a parent with another package's provider is taken", async () => {
   expect(await valueOf(new Workflows("child", {}, { parent }).count)).toBe(1);
 });
 
+test("a resource may depend on the component that it is in", async () => {
+  const parent = component({});
+  expect(await valueOf(new Workflows("part", {}, { parent, dependsOn: [parent] }).count)).toBe(1);
+});
+
 test("a transformation that sets a provider is refused, too", () => {
   const transform: pulumi.ResourceTransformation = ({ opts }) => ({
     props: {},

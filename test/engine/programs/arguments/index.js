@@ -60,6 +60,10 @@ const cases = {
   "a resource is not there yet": () => ({
     count: new Workflows("all", {}, { dependsOn: [new Workflows("first")] }).count,
   }),
+  "it depends on the component that it is in": () => {
+    const parent = new pulumi.ComponentResource("test:index:Group", "group");
+    return { count: new Workflows("all", {}, { parent, dependsOn: [parent] }).count };
+  },
   "where contains an Output of undefined": () => ({
     all: new Workflows("all", { where: pulumi.output({ name: pulumi.output(undefined) }) }).count,
   }),
