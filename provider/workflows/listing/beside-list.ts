@@ -71,13 +71,9 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
   return found;
 }
 
-/** Whether it says something of the object around it, by the name of that object. */
+/** Whether the name of the object around it says what it is: `next: { href }`, `total: { value }`. */
 function isPartOf(parent: string, own: string): boolean {
-  return (
-    isLinkPart(own) ||
-    (own === "value" && meaningOf(parent, 1) === "total") ||
-    (isPointerPart(own) && meaningOf(parent, null) === "next")
-  );
+  return isLinkPart(own) || (isPointerPart(own) && ["next", "total"].includes(meaningOf(parent, 1) ?? ""));
 }
 
 /** By its name; or, under any name, by a page's place and its size side by side: `{ offset, limit }`. */
@@ -91,19 +87,15 @@ function isAboutPages(normal: string, object: JsonObject): boolean {
   return inside.includes("size") && (inside.includes("page") || inside.includes("offset"));
 }
 
-/**
- * An element of a list as a field has it: `{ rel: "next", href: … }` as `next: { href: … }`. In "links" it may have no relation:
- * `{ next: … }`.
- */
+/** An element of a list as a field: `{ rel: "next", href: … }` as `next: { href: … }`. In "links" it may be `{ next: … }`. */
 function linkIn(element: JsonValue, list: string): [parent: string, fields: JsonObject] {
   const link = isJsonObject(element) ? element : {};
   const relation = link["rel"] ?? link["relation"];
-  const name = Object.keys(link).find((key) => isLinkPart(normaliseName(key)));
-  if (typeof relation !== "string" || name === undefined) {
+  if (typeof relation !== "string") {
     return [list, list === "links" ? link : {}];
   }
-  const target = link[name] ?? null;
-  return [relation.toLowerCase(), isOfPages(relation) && typeof target === "string" ? { [name]: target } : {}];
+  const targets = Object.entries(link).filter(([name]) => isOfPages(relation) && isLinkPart(normaliseName(name)));
+  return [relation.toLowerCase(), Object.fromEntries(targets)];
 }
 
 /** Whether a link leads to the next page, or to one that is not followed. Any other relation says nothing of pages. */

@@ -142,8 +142,8 @@ export const isContainer = madeOf(
   "additional information context list report extra",
 );
 
-/** A part of a pointer: `next: { after }`. The name of the object around it says which page it leads to. */
-export const isPointerPart = madeOf("after cursor token page offset start id key marker number", "");
+/** A part of a pointer or of a number: `next: { after }`, `total: { value }`. */
+export const isPointerPart = madeOf("after cursor token page offset start id key marker number value", "");
 
 /** A part of a link: the name of the object around it says which link it is. */
 export const isLinkPart = madeOf("href url uri link", "");

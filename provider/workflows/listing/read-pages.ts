@@ -40,12 +40,12 @@ export async function readPages(options: ReaderOptions, isAgain = false): Promis
     if (!isAgain) {
       return readPages(options, true);
     }
-    const { message, fact } = error;
+    const fact = error.cause as Fact | undefined;
     const { noun, style } = options;
     const unrelated =
       fact && ` If ${excerpt(fact.name)} does not count these ${noun}, set ${renderUnrelated(fact, style)}.`;
     throw listingError(
-      `The listing changed twice while it was read: ${message}.`,
+      `The listing changed twice while it was read: ${error.message}.`,
       `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set \`keyPath\`: to what identifies them, or to "none".${unrelated ?? ""}`,
     );
   });

@@ -23,7 +23,6 @@ export interface ReaderOptions extends Terms, Pick<ListingRequest, "pagination" 
   /** What an earlier reading of this listing found by trying. */
   readonly remembered: Way | undefined;
   readonly request: (page: PageRequest, number: number) => Promise<ServiceResponse>;
-  /** Called after each page. */
   readonly onPage: (pages: number, items: number) => void;
 }
 
@@ -44,16 +43,8 @@ export interface Reply {
   readonly refusal?: ServiceError;
 }
 
-/** The listing changed while it was read. */
-export class ListingChanged extends Error {
-  /** @param fact the number that shows it, if one does. */
-  constructor(
-    message: string,
-    readonly fact?: Fact,
-  ) {
-    super(message);
-  }
-}
+/** The listing changed while it was read. Its cause is the number that shows it, if one does. */
+export class ListingChanged extends Error {}
 
 /** With these statuses a service refuses a page or a parameter that it does not know. */
 const NO_SUCH_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 416, 422]);
@@ -104,7 +95,6 @@ export class Reader {
     return { ...page, declared: declaredPaths(pagination, page) };
   }
 
-  /** Requests a further page. */
   async send(request: PageRequest): Promise<Reply> {
     try {
       const page = await this.fetch(request);
@@ -155,7 +145,7 @@ export class Reader {
         const values = [...new Set([before, value])].join(", then ");
         throw new ListingChanged(
           `${read} ${this.options.noun} were read, and the service says ${values} at ${location}`,
-          fact,
+          { cause: fact },
         );
       }
     }
