@@ -73,7 +73,8 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
 
 /** Whether the name of the object around it says what it is: `next: { href }`, `total: { value }`. */
 function isPartOf(parent: string, own: string): boolean {
-  return isLinkPart(own) || (isPointerPart(own) && ["next", "total"].includes(meaningOf(parent, 1) ?? ""));
+  const meaning = meaningOf(parent, 1);
+  return isLinkPart(own) || (isPointerPart(own) && meaning === "next") || (own === "value" && meaning === "total");
 }
 
 /** By its name; or, under any name, by a page's place and its size side by side: `{ offset, limit }`. */

@@ -9,6 +9,7 @@ interface FieldRow {
   readonly says: string;
   /** Normalised names made of these words only, with one of the first ones among them. */
   readonly heads: string;
+  readonly rest: string;
   /** More names, as they are. */
   readonly names?: string;
   /** For the documentation and the tests. */
@@ -27,8 +28,8 @@ const KINDS = {
     numberOf(value) !== undefined || Array.isArray(value) ? undefined : typeof value === "string" ? value : null,
 } as const satisfies Readonly<Record<string, (value: JsonValue, name: string) => Scalar | undefined>>;
 
-const FILLERS =
-  "items item results result records record rows row elements element entries entry hits objects resources documents docs matches workflows list set data is has have are there any page pages available exist exists to load in collection at of the reached link links url uri href api path cursor token marker number offset index start full ms key mark id ids state pointer position stream after no num skip from batch chunk query string value params total count counts max last nb n pagination grand overall size found all matching matched filtered estimated length content filter idx current end starting search";
+const NOUNS =
+  "items item results result records record rows row elements element entries entry hits objects resources documents docs matches workflows list set data";
 
 /** What a field or a header says. The first row that matches counts. */
 export const FIELDS = {
@@ -36,12 +37,14 @@ export const FIELDS = {
     value: "flag",
     says: "true while more follow",
     heads: "more truncated incomplete next",
+    rest: `is has have are there any next page pages available exist exists to load in collection ${NOUNS}`,
     example: '"has_more": true',
   },
   last: {
     value: "flag",
     says: "true on the last page",
     heads: "last final end done complete completed finished eof nomore",
+    rest: `is has at of the page pages reached ${NOUNS}`,
     example: '"isLast": true',
   },
   other: {
@@ -50,30 +53,35 @@ export const FIELDS = {
     names:
       "last lastpage lasthref lasturl lasturi lastlink lastpageurl lastpagelink lastpageuri lastpageapi self current href up related delta success ok successful succeeded empty isempty sorted unsorted paged unpaged",
     heads: "prev previous first self current delta before",
+    rest: `is has page pages link links url uri href api path cursor token marker number offset record item result index start full ${NOUNS}`,
     example: '"previous": "/v2/workflows?page=1"',
   },
   next: {
     value: "pointer",
     says: "the next page's address, number or cursor: followed",
     heads: "next continuation continue resumptiontoken",
+    rest: `ms page pages link links url uri href path api cursor token marker key mark id ids state pointer position stream after number no num offset start at index skip from batch chunk query string value params ${NOUNS}`,
     example: '"next": "/v2/workflows?page=2"',
   },
   pages: {
     value: "number",
     says: "the number of pages",
     heads: "pages last pagecount pagetotal totalpage maxpage lastpage",
+    rest: "total count counts max last num nb n number of available page pagination",
     example: '"total_pages": 5',
   },
   remaining: {
     value: "number",
     says: "how many are left",
     heads: "remaining left",
+    rest: `count ${NOUNS}`,
     example: '"remainingItemCount": 18',
   },
   total: {
     value: "number",
     says: "the number of all items",
     heads: "total totals numfound itotalrecords queryrows contentrange",
+    rest: `pagination grand overall full count counts number num of size available found all matching matched filtered estimated length content ${NOUNS}`,
     example: '"total": 23',
   },
   count: {
@@ -81,18 +89,21 @@ export const FIELDS = {
     says: "the number of all items if it is more than those on the page",
     heads:
       "count counts setsize collectionsize found matched dataavailable numresults numitems nbhits numberofelements numberofitems numbermatched",
+    rest: `all found full filtered filter query content of size matched ${NOUNS}`,
     example: '"count": 23',
   },
   page: {
     value: "number",
     says: "the number of this page: where counting begins, and perhaps the parameter's name",
     heads: "page number p current thispage",
+    rest: "number num no index idx current pagination",
     example: '"page": 1',
   },
   offset: {
     value: "number",
     says: "how many are before this page: where counting begins, and perhaps the parameter's name",
     heads: "offset pageoffset skip skipped from start startindex startat startposition firstresult recordindex",
+    rest: NOUNS,
     example: '"offset": 0',
   },
   position: {
@@ -100,6 +111,7 @@ export const FIELDS = {
     says: "a cursor, perhaps on the last page too: followed until it is gone, a page is empty, or something else says the end",
     heads:
       "cursor cursors marker bookmark scrollid paginationtoken pagetoken pagingtoken pagestate sync after scroll lastkey lastid lastoffset lastevaluatedkey offset",
+    rest: "page end after starting search last list pagination value id key",
     example: '"cursor": "b64:NQ"',
   },
   size: {
@@ -107,25 +119,27 @@ export const FIELDS = {
     says: "how many a page has at most: a full page has another after it, if nothing else speaks of an end",
     heads:
       "perpage pagesize pagelen pagelength pagelimit chunksize batchsize limit maxresults maxitems size take top max",
+    rest: NOUNS,
     example: '"limit": 5',
   },
 } as const satisfies Readonly<Record<string, FieldRow>>;
 
 export type Meaning = keyof typeof FIELDS;
 
-const ROWS = (Object.entries(FIELDS) as [Meaning, FieldRow][]).map(([meaning, { heads, names = "", value }]) => {
-  const exact = new Set([...words(heads), ...words(names)]);
-  return { meaning, read: KINDS[value], isNamed: (name: string) => exact.has(name), isMade: madeOf(heads, FILLERS) };
-});
+const MATCHERS = (Object.entries(FIELDS) as [Meaning, FieldRow][]).map(
+  ([meaning, { names = "", heads, rest, value }]) => {
+    const exact = new Set(words(names));
+    const isMade = madeOf(heads, rest);
+    return { meaning, read: KINDS[value], isNamed: (name: string) => exact.has(name) || isMade(name) };
+  },
+);
 
-/** What a field with this normalised name and this value says: by its whole name, else by the words of which it is made. */
+/** What a field with this normalised name and this value says. */
 export function readField(name: string, value: JsonValue): { meaning: Meaning; value: Scalar } | undefined {
-  for (const matches of ["isNamed", "isMade"] as const) {
-    for (const { meaning, read, [matches]: isMatch } of ROWS) {
-      const said = isMatch(name) ? read(value, name) : undefined;
-      if (said !== undefined) {
-        return { meaning, value: said };
-      }
+  for (const { meaning, read, isNamed } of MATCHERS) {
+    const said = read(value, name);
+    if (said !== undefined && isNamed(name)) {
+      return { meaning, value: said };
     }
   }
   return undefined;
@@ -142,8 +156,8 @@ export const isContainer = madeOf(
   "additional information context list report extra",
 );
 
-/** A part of a pointer or of a number: `next: { after }`, `total: { value }`. */
-export const isPointerPart = madeOf("after cursor token page offset start id key marker number value", "");
+/** A part of a pointer: `next: { after }`. The name of the object around it says which page it leads to. */
+export const isPointerPart = madeOf("after cursor token page offset start id key marker number", "");
 
 /** A part of a link: the name of the object around it says which link it is. */
 export const isLinkPart = madeOf("href url uri link", "");

@@ -50,6 +50,10 @@ test.each<[fields: unknown, facts: string]>([
   [{ truncated: "yes" }, "more /truncated true"],
   [{ totalNormAttorneyCount: 9, attorneys_total_fee: 5 }, ""],
   [{ owner: { total: 9, next: "?page=2" } }, ""],
+  [{ lastPage: true }, "last /lastPage true"],
+  [{ lastPage: 3 }, "pages /lastPage 3"],
+  [{ lastItem: 20, startPage: 1, totalValue: 15, syncState: "done" }, ""],
+  [{ total: { value: 9, page: 2 } }, "total /total/value 9, page /total/page 2"],
   [{ quota: { limit: 100, total: 100, remaining: 97 } }, ""],
 ])("%j", (fields, facts) => {
   expect(shown(factsOf(fields))).toBe(facts);
