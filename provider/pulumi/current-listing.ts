@@ -14,7 +14,6 @@ import {
   sameListing,
   SERVICE_PROPERTY,
   snapshotOf,
-  withService,
 } from "./properties.js";
 import type { Host } from "./provider-host.js";
 
@@ -48,7 +47,7 @@ export async function currentListing(host: Host, options: ReadOptions): Promise<
   try {
     const service = session.service(parsed.connection);
     if (typeof last["digest"] === "string" && sameListing(last, args) && isFromService(last, service)) {
-      kept = withService(snapshotOf(last), last[SERVICE_PROPERTY] ?? service);
+      kept = { ...snapshotOf(last), [SERVICE_PROPERTY]: last[SERVICE_PROPERTY] ?? service };
     }
     if (parsed.mode === "pinned" && kept !== undefined) {
       return kept;
@@ -59,7 +58,7 @@ export async function currentListing(host: Host, options: ReadOptions): Promise<
       return kept;
     }
     await logChanges(host, listing, options, service);
-    return withService(snapshotOf({ ...listing }), service);
+    return { ...snapshotOf({ ...listing }), [SERVICE_PROPERTY]: service };
   } catch (error) {
     const shown = redactError(error, session.redactor);
     const mayKeep = shown instanceof WorkflowsError && UNAVAILABLE.includes(shown.code);

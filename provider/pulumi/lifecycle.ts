@@ -16,7 +16,6 @@ import {
   SERVICE_PROPERTY,
   sizeOf,
   snapshotOf,
-  withService,
 } from "./properties.js";
 import type { Host } from "./provider-host.js";
 
@@ -59,15 +58,16 @@ export async function check(
   }
   if (context.isPending === true || containsUnknown(args)) {
     // The engine's plan (`up --plan`) allows only what the preview announced, `__service` too.
-    const unknown = { json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN };
-    return { inputs: { ...args, ...withService(unknown, UNKNOWN) } };
+    const unknown = { json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN, [SERVICE_PROPERTY]: UNKNOWN };
+    return { inputs: { ...args, ...unknown } };
   }
   const { urn, isSecret = false, wasSecret = false } = context;
   try {
     // A message about a change shows what was before, too.
     const shown = { urn, isSecret: isSecret || wasSecret, command: "pulumi up" };
     const listing = await currentListing(host, { last: olds, args, parsed: parsed.value, ...shown });
-    return { inputs: { ...args, ...asInputs(withService(listing, session.service(parsed.value.connection))) } };
+    const service = session.service(parsed.value.connection);
+    return { inputs: { ...args, ...asInputs({ ...listing, [SERVICE_PROPERTY]: service }) } };
   } catch (error) {
     // Thrown, the SDK would print its stack.
     return { failures: [{ property: "", reason: messageOf(error) }] };

@@ -49,10 +49,6 @@ export function hasSecretMark(properties: Properties): boolean {
  */
 export const SERVICE_PROPERTY = "__service";
 
-export function withService(properties: Properties, service: unknown): Properties {
-  return { ...properties, [SERVICE_PROPERTY]: service };
-}
-
 /** Whether a part of the mark, 0 for the client and 1 for the base URL, is known on both sides, and is not the same. */
 function isOther(part: 0 | 1, properties: Properties, service: unknown): boolean {
   const partOf = (mark: unknown): string | undefined => (typeof mark === "string" ? mark.split(".")[part] : undefined);

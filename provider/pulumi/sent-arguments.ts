@@ -50,9 +50,10 @@ const SENT_ARGUMENTS: readonly string[] = argumentNames("Workflows").filter((nam
  * A transformation that makes the arguments plain, and adds what is sent with them. It runs after all others: they may change
  * the arguments, and what is secret among them.
  */
-export function sendArguments(urn: Promise<string>): pulumi.ResourceTransformation {
+export function sendArguments(): pulumi.ResourceTransformation {
   let own: pulumi.Resource | undefined;
-  const send: pulumi.ResourceTransformation = ({ resource, props, opts }) => {
+  const send: pulumi.ResourceTransformation = (given) => {
+    const { resource, opts } = given;
     // Transformations of the parent and of the stack follow. The SDK has no public way to be after them, but runs what is added
     // to its list meanwhile, too.
     const all = (resource as { __transformations?: pulumi.ResourceTransformation[] }).__transformations;
@@ -66,22 +67,19 @@ export function sendArguments(urn: Promise<string>): pulumi.ResourceTransformati
       return undefined;
     }
     assertOptions(opts);
-    return finalArguments(resource, props, opts, urn);
+    return asSent(given, opts);
   };
   // A user's closure may capture the resource, and the SDK's list of transformations with it.
   return Object.assign(send, { doNotCapture: true });
 }
 
-function finalArguments(
-  resource: pulumi.Resource,
-  props: Properties,
-  opts: pulumi.CustomResourceOptions,
-  urn: Promise<string>,
-): pulumi.ResourceTransformationResult {
+function asSent({ resource, name, props }: pulumi.ResourceTransformationArgs, opts: pulumi.CustomResourceOptions) {
   const given = Object.keys(props).filter((name) => props[name] !== undefined);
   const names = given.filter((name) => SENT_ARGUMENTS.includes(name));
   const args = Object.fromEntries(names.map((name) => [name, toPlain(name, props[name])]));
   const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn, resource);
+  // As a promise, not an Output: that would make the resource depend on its parent, and so a component's child on itself.
+  const urn = new Promise<string>((resolve) => void pulumi.createUrn(name, RESOURCE_TYPE, opts.parent).apply(resolve));
   const ignoredNames = SENT_ARGUMENTS.filter((name) => isIgnored(name, opts));
   // A promise, not an object of promises: the SDK keeps a stack trace for each promise that it awaits, twice.
   const sent = async (): Promise<Sent> => {
