@@ -91,7 +91,8 @@ function isAboutPages(normal: string, object: JsonObject): boolean {
 /** An element of a list as a field: `{ rel: "next", href: … }` as `next: { href: … }`. In "links" it may be `{ next: … }`. */
 function linkIn(element: JsonValue, list: string): [parent: string, fields: JsonObject] {
   const link = isJsonObject(element) ? element : {};
-  const relation = link["rel"] ?? link["relation"];
+  // A link may have several relations (Siren); the first one counts.
+  const [relation] = [link["rel"] ?? link["relation"]].flat();
   if (typeof relation !== "string") {
     return [list, list === "links" ? link : {}];
   }

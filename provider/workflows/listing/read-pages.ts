@@ -234,10 +234,10 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<St
       tried.push(`${excerpt(step.request.url.search)} (${outcome})`);
     }
   }
-  // The likeliest way that was not tried. Where a cursor is known, only its parameter is not.
-  const cursors = ways.filter((way) => "cursorPath" in way.route);
-  const alike = cursors.length > 0 ? cursors : ways;
-  const { route } = alike[MAX_CANDIDATES] ?? ways[0] ?? { route: { type: "page" } };
+  // The likeliest one of its kind that was not tried.
+  const [likeliest = { route: { type: "page" } }] = ways;
+  const kindOf = ({ route: { type, ...rest } }: Way): string => type + String("cursorPath" in rest);
+  const { route } = ways.slice(MAX_CANDIDATES).find((way) => kindOf(way) === kindOf(likeliest)) ?? likeliest;
   throw listingError(
     `The response ${saysMore(more, noun)}. ${reader.soFar()} Tried for the next page: ${tried.join(", ")}.`,
     `${adviceOn(more, route, style)}, with the service's own name in place of "${excerpt(parameterOf(route))}".`,

@@ -27,6 +27,15 @@ test.each<[fields: unknown, facts: string]>([
   [{ links: { next: { href: "/a" }, self: "/b" } }, "address /links/next/href /a, other /links/self /b"],
   [{ links: [{ rel: "self", href: "/b" }] }, "other /links/0/href /b"],
   [{ links: ["x", { rel: "alternate", href: "/b" }, { rel: "NEXT", href: "/a" }] }, "address /links/2/href /a"],
+  [
+    {
+      links: [
+        { rel: ["self"], href: "/b" },
+        { rel: ["next"], href: "/a" },
+      ],
+    },
+    "other /links/0/href /b, address /links/1/href /a",
+  ],
   [{ links: [{ rel: "next", href: null }] }, "address /links/0/href null"],
   [{ paging: { next: { after: "NTI" } } }, "cursor /paging/next/after NTI"],
   [{ meta: { page: { total: 9, pages: 3 } } }, "total /meta/page/total 9, pages /meta/page/pages 3"],

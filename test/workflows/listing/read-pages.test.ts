@@ -255,6 +255,13 @@ describe("errors, and the argument to set", () => {
       /names the next page at "\/next_cursor"/,
       { type: "cursor", cursorPath: "/next_cursor", parameter: "page_token" },
     ],
+    [
+      "a number of pages, and no parameter is known",
+      loop(having(({ total }) => ({ total, pages: 3 }))),
+      {},
+      /Tried .*: \?page=2/,
+      { type: "page", parameter: "page[number]" },
+    ],
     ["a cursor after an address", service(8, cursor, addressThen({ nextToken: 6 })), {}, /"\/nextToken"; 6 workflows/],
     ["a number after an address", service(8, cursor, addressThen({ next: 3 })), {}, /"\/next"; 6 workflows on 2 pages/],
     ["a refused parameter", service(8, page(), withTotal, []), {}, /\?offset=3 \(refused, 400\),/, expect.anything()],
