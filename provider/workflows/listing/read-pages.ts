@@ -123,7 +123,9 @@ function refuseUnsatisfied(page: TakenPage, way: Way | undefined, { options, ite
   if (named !== undefined) {
     refuseNowhere(page, named);
   }
-  const more = page.unsatisfied ?? (pagination === undefined && page.items.length > 0 ? named : undefined);
+  // A page without items may name what was just sent. An address, where no address was sent, is another one.
+  const isUnread = page.items.length > 0 || (way !== undefined && named?.meaning === "address");
+  const more = page.unsatisfied ?? (pagination === undefined && isUnread ? named : undefined);
   if (more === undefined) {
     return;
   }

@@ -291,6 +291,15 @@ describe("errors, and the argument to set", () => {
       /nothing at pagination.cursorPath/,
     ],
     [
+      "an empty page with an address in place of the cursor that was found",
+      service(8, cursor, ({ items, at }) =>
+        at < 6 ? { items, next_cursor: at + 3 } : { items: [], next: "/o?page=9" },
+      ),
+      {},
+      /more follow at "\/next"; 6 workflows on 2 pages/,
+      { type: "cursor", cursorPath: "/next_cursor", parameter: "cursor" },
+    ],
+    [
       "an end flag beside a greater total",
       service(5, cursor, ({ items }) => ({ items, total: 9, next: null, has_more: false })),
       {},
