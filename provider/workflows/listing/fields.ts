@@ -44,7 +44,7 @@ export const FIELDS = {
     value: "flag",
     says: "true on the last page",
     heads: "last final end done complete completed finished eof nomore",
-    rest: `is has at of the page pages reached ${NOUNS}`,
+    rest: `is has at of the page pages stream batch chunk reached ${NOUNS}`,
     example: '"isLast": true',
   },
   other: {
@@ -67,14 +67,14 @@ export const FIELDS = {
     value: "number",
     says: "the number of pages",
     heads: "pages last pagecount pagetotal totalpage maxpage lastpage",
-    rest: "total count counts max last num nb n number of available page pagination",
+    rest: "total count counts max last num nb n no number of available page pagination",
     example: '"total_pages": 5',
   },
   remaining: {
     value: "number",
     says: "how many are left",
     heads: "remaining left",
-    rest: `count ${NOUNS}`,
+    rest: `count page pages ${NOUNS}`,
     example: '"remainingItemCount": 18',
   },
   total: {

@@ -36,7 +36,7 @@ function arraysIn(value: JsonValue, pointer = "", names: readonly string[] = [])
   if (value === null || Array.isArray(value)) {
     const name = names.at(-1) ?? "";
     const rank = name === "" && pointer !== "" ? -1 : USUAL_LOCATIONS.indexOf(names.join("/"));
-    const isOther = name === "links" || isErrorName(name) || (value === null && rank < 1);
+    const isOther = /^links?$/.test(name) || isErrorName(name) || (value === null && rank < 1);
     return isOther ? [] : [{ items: value ?? [], pointer, depth: names.length, rank, isNull: value === null }];
   }
   return !isJsonObject(value) || names.length === MAX_DEPTH
@@ -140,7 +140,9 @@ function noItems(problem: string, body: JsonValue, missing?: string): ListingErr
   const fields = isJsonObject(body) ? Object.entries(body) : [];
   const keys = few(fields, MAX_NAMED, ([key, value]) => `"${excerpt(key)}" (${kindOf(value)})`) || "no keys";
   const shape = kindOf(body) + (isJsonObject(body) ? ` with ${keys}` : "");
-  const arrays = arraysIn(body).filter((array) => hasObjects(array) || array.rank !== -1);
+  const arrays = arraysIn(body).filter(
+    ({ items, rank }) => rank !== -1 || items.length === 0 || items.some(isJsonObject),
+  );
   const describe = ({ pointer, items, isNull }: FoundArray): string =>
     isNull ? `"${excerpt(pointer)}?" (null)` : `"${excerpt(pointer)}" (${items.length} items)`;
   const optional = missing ?? arrays.find(({ isNull }) => isNull)?.pointer ?? "/path/to/list";

@@ -46,6 +46,8 @@ test.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint
   [{ data: [], results: one }, undefined, "no clear list of workflows", '"/data" (0 items) or "/results" (1 items)'],
   [{ workflows: null, owners: one }, undefined, "no clear list of workflows", '"/workflows?" (null) or "/owners"'],
   [{ flows: [], runs: [] }, undefined, "no clear list of workflows", "/path/to/list?"],
+  [{ jobs: [], columns: one }, undefined, "no clear list of workflows", '"/jobs" (0 items) or "/columns" (1 items)'],
+  [{ total: 0, link: [{ relation: "self" }] }, undefined, "no clear list of workflows", "/path/to/list?"],
   [{ items: null, total: 0 }, undefined, '"items" (null)', '"/items?"'],
   [{}, undefined, "an object with no keys", "itemsPath"],
   [{ a: { b: { c: { d: { e: { flows: one } } } } } }, undefined, "no clear list of workflows", "/path/to/list?"],

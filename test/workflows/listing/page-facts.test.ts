@@ -61,6 +61,8 @@ test.each<[fields: unknown, facts: string]>([
   [{ owner: { total: 9, next: "?page=2" } }, ""],
   [{ lastPage: true }, "last /lastPage true"],
   [{ lastPage: 3 }, "pages /lastPage 3"],
+  [{ end_of_stream: false, last_batch: false }, "last /end_of_stream false, last /last_batch false"],
+  [{ noOfPages: 5, lastPageNo: 5, pages_left: 4 }, "pages /noOfPages 5, pages /lastPageNo 5, remaining /pages_left 4"],
   [{ lastItem: 20, startPage: 1, totalValue: 15, syncState: "done" }, ""],
   [{ total: { value: 9, page: 2 } }, "total /total/value 9, page /total/page 2"],
   [{ quota: { limit: 100, total: 100, remaining: 97 } }, ""],
