@@ -74,9 +74,9 @@ export function sendArguments(): pulumi.ResourceTransformation {
 }
 
 function asSent({ resource, name, props }: pulumi.ResourceTransformationArgs, opts: pulumi.CustomResourceOptions) {
-  const given = Object.keys(props).filter((name) => props[name] !== undefined);
-  const names = given.filter((name) => SENT_ARGUMENTS.includes(name));
-  const args = Object.fromEntries(names.map((name) => [name, toPlain(name, props[name])]));
+  const given = Object.keys(props).filter((key) => props[key] !== undefined);
+  const names = given.filter((key) => SENT_ARGUMENTS.includes(key));
+  const args = Object.fromEntries(names.map((key) => [key, toPlain(key, props[key])]));
   const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn, resource);
   // As a promise, not an Output: that would make the resource depend on its parent, and so a component's child on itself.
   const urn = new Promise<string>((resolve) => void pulumi.createUrn(name, RESOURCE_TYPE, opts.parent).apply(resolve));

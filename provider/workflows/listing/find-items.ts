@@ -50,6 +50,11 @@ function hasObjects({ items }: FoundItems): boolean {
   return items.some(isJsonObject);
 }
 
+/** A list of texts or numbers is probably not the listing. If it is, the user sets `itemsPath`. */
+function mayBeListing(array: FoundItems): boolean {
+  return array.items.length === 0 || hasObjects(array);
+}
+
 /** The list of a response that need not be a listing: an array at a usual location, of objects if there is one. */
 export function usualArray(body: JsonValue): FoundItems | undefined {
   const usual = byRank(arraysIn(body)).filter(({ isNull }) => !isNull);
@@ -87,8 +92,7 @@ export function findItems(body: JsonValue, itemsPath: string | undefined, noun: 
   const isFilled = arrays.some(hasObjects);
   const lists = arrays.filter(({ isNull }) => !isNull);
   const usual = byRank(isFilled ? arrays : lists);
-  const found = usual.find((array) => hasObjects(array) || array.items.length === 0) ?? usual[0] ?? onlyAmong(lists);
-  // A list with texts or numbers is probably not the listing. If it is, the user sets `itemsPath`.
+  const found = usual.find(mayBeListing) ?? usual[0] ?? onlyAmong(lists);
   if (found?.items.every(isJsonObject) !== true || (isFilled && !hasObjects(found))) {
     throw noItems(`The response has no clear list of ${noun}`, body);
   }
@@ -140,9 +144,7 @@ function noItems(problem: string, body: JsonValue, missing?: string): ListingErr
   const fields = isJsonObject(body) ? Object.entries(body) : [];
   const keys = few(fields, MAX_NAMED, ([key, value]) => `"${excerpt(key)}" (${kindOf(value)})`) || "no keys";
   const shape = kindOf(body) + (isJsonObject(body) ? ` with ${keys}` : "");
-  const arrays = arraysIn(body).filter(
-    ({ items, rank }) => rank !== -1 || items.length === 0 || items.some(isJsonObject),
-  );
+  const arrays = arraysIn(body).filter((array) => array.rank !== -1 || mayBeListing(array));
   const describe = ({ pointer, items, isNull }: FoundArray): string =>
     isNull ? `"${excerpt(pointer)}?" (null)` : `"${excerpt(pointer)}" (${items.length} items)`;
   const optional = missing ?? arrays.find(({ isNull }) => isNull)?.pointer ?? "/path/to/list";

@@ -143,11 +143,11 @@ export function pageInfo(facts: readonly Fact[], progress: Progress): PageInfo {
   // Beside a total or a number of pages, a count is that of the page, or the size of one.
   const isTotal = facts.some(({ meaning }) => meaning === "total" || meaning === "pages");
   const isFromZero = facts.some(({ meaning, value }) => meaning === "page" && value === progress.pages - 1);
+  const read = facts
+    .filter(({ meaning }) => meaning !== "count" || !isTotal)
+    .map((fact): Fact => (isFromZero && isNumberOfLast(fact) ? { ...fact, meaning: "last index" } : fact));
   const said = ROLES.flatMap(([meaning, , follows]) =>
-    facts
-      .map((fact) => (isFromZero && isNumberOfLast(fact) ? { ...fact, meaning: "last index" as const } : fact))
-      .filter((fact) => fact.meaning === meaning && !(meaning === "count" && isTotal))
-      .map((fact) => ({ fact, more: follows(fact.value, progress) })),
+    read.filter((fact) => fact.meaning === meaning).map((fact) => ({ fact, more: follows(fact.value, progress) })),
   );
   const ends = said.filter(({ fact, more }) => more === false && fact.meaning !== "position").map(({ fact }) => fact);
   const saying = said.filter(({ more }) => more === true).map(({ fact }) => fact);

@@ -40,12 +40,12 @@ export async function readPages(options: ReaderOptions, isAgain = false): Promis
     if (!isAgain) {
       return readPages(options, true);
     }
-    const fact = error.cause as Fact | undefined;
+    const { message, cause: fact } = error;
     const { noun, style } = options;
     const unrelated =
       fact && ` If ${excerpt(fact.name)} does not count these ${noun}, set ${renderUnrelated(fact, style)}.`;
     throw listingError(
-      `The listing changed twice while it was read: ${error.message}.`,
+      `The listing changed twice while it was read: ${message}.`,
       `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set \`keyPath\`: to what identifies them, or to "none".${unrelated ?? ""}`,
     );
   });
@@ -238,8 +238,10 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<St
   }
   // The likeliest one of its kind that was not tried.
   const [likeliest = { route: { type: "page" } }] = ways;
-  const kindOf = ({ route: { type, ...rest } }: Way): string => type + String("cursorPath" in rest);
-  const { route } = ways.slice(MAX_CANDIDATES).find((way) => kindOf(way) === kindOf(likeliest)) ?? likeliest;
+  const isByCursor = "cursorPath" in likeliest.route;
+  const isAlike = ({ route: { type, ...rest } }: Way): boolean =>
+    type === likeliest.route.type && "cursorPath" in rest === isByCursor;
+  const { route } = ways.slice(MAX_CANDIDATES).find(isAlike) ?? likeliest;
   throw listingError(
     `The response ${saysMore(more, noun)}. ${reader.soFar()} Tried for the next page: ${tried.join(", ")}.`,
     `${adviceOn(more, route, style)}, with the service's own name in place of "${excerpt(parameterOf(route))}".`,

@@ -43,8 +43,11 @@ export interface Reply {
   readonly refusal?: ServiceError;
 }
 
-/** The listing changed while it was read. Its cause is the number that shows it, if one does. */
-export class ListingChanged extends Error {}
+/** The listing changed while it was read. */
+export class ListingChanged extends Error {
+  /** The number that shows it, if one does. */
+  declare readonly cause?: Fact;
+}
 
 /** With these statuses a service refuses a page or a parameter that it does not know. */
 const NO_SUCH_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 416, 422]);
