@@ -225,7 +225,10 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<St
       throw error instanceof ServiceError ? withParts(withFurtherHint(error, hint), parts) : error;
     });
     const isEmpty = step?.outcome === "no items";
-    if (step?.outcome === "new items" || isMoved(more, step) || (isEmpty && first.ends.length > 0)) {
+    // AWS and Google document pages without items in the middle: their cursor is another one.
+    const next = step?.page?.facts.find(({ location }) => location === more.location)?.value ?? more.value;
+    const isMiddle = next !== more.value && ["cursor", "position"].includes(more.meaning);
+    if (step?.outcome === "new items" || (isEmpty && (isMiddle || first.ends.length > 0))) {
       return step;
     }
     if (isEmpty && (more.meaning === "full" || more.meaning === "position")) {
@@ -260,11 +263,4 @@ async function tryWay(way: Way, first: TakenPage, reader: Reader): Promise<Step 
   const again = isKnown ? undefined : await reader.send(requestWith(way.route, 0, reader.options.listing));
   const isWrong = again !== undefined && again.outcome !== "the same page again";
   return isWrong ? { ...step, outcome: "not the page with this number" } : step;
-}
-
-/** Whether a page without items names another cursor: it is a page in the middle, as AWS and Google document them. */
-function isMoved({ location, value }: Fact, step: Step | undefined): boolean {
-  const next = step?.page?.facts.find((fact) => fact.location === location);
-  const isCursor = next?.meaning === "cursor" || next?.meaning === "position";
-  return isCursor && step?.outcome === "no items" && next.value !== null && next.value !== value;
 }
