@@ -1,5 +1,5 @@
 /** Sends requests with the access token, and replaces a token that the service refuses. */
-import { WorkflowsError } from "../http/errors.js";
+import { ServiceError } from "../http/errors.js";
 import type { ServiceResponse, ServiceRequest, Transport } from "../http/types.js";
 import type { AccessToken, TokenSource } from "./types.js";
 
@@ -50,5 +50,5 @@ export async function sendAuthorized(client: AuthorizedClient, request: ServiceR
 }
 
 function isUnauthorized(error: unknown): boolean {
-  return error instanceof WorkflowsError && error.status === 401;
+  return error instanceof ServiceError && error.status === 401;
 }

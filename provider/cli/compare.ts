@@ -1,10 +1,9 @@
 /** `pulumi-workflows compare A B`: which workflows two files have, miss, or have with other values. */
 import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
-import { parsePath } from "../http/json-path.js";
 import { diffItems, differingFields, type FieldDiff } from "../workflows/items/changes.js";
 import { describeMissing } from "../workflows/items/describe.js";
-import { valuesAt } from "../workflows/items/fields.js";
+import { parseField, valuesAt } from "../workflows/items/fields.js";
 import { identityFor } from "../workflows/items/identity.js";
 import { presentListing } from "../workflows/items/view.js";
 import { type JsonValue, stringifyJson } from "../workflows/json/json.js";
@@ -58,7 +57,7 @@ async function readSide(path: string, options: Options): Promise<Side> {
 }
 
 function compareSides(a: Side, b: Side, key: string) {
-  const path = parsePath(key);
+  const path = parseField(key);
   // Of a path that passes through lists, the first value counts.
   const keyOf = (item: JsonValue): JsonValue => valuesAt(item, path)[0] ?? null;
   const { added, removed, changed, same } = diffItems(a.items, b.items, identityFor([], [key]));

@@ -21,7 +21,7 @@ export const EXIT_MEANINGS = [
 
 export type ExitCode = (typeof EXIT_MEANINGS)[number][0];
 
-/** Those that no failure decides. */
+/** Codes that do not come from a failure's code. */
 export const EXIT = { ok: 0, different: 1, terminated: 143 } as const satisfies Record<string, ExitCode>;
 
 /** Failures of the command line itself. */

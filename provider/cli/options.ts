@@ -46,7 +46,7 @@ export function parseListingOptions(options: Options): ParsedArguments {
 
 /** Throws a `CommandError` that names every issue. */
 export function parsePathOptions(path: string, options: Options): ParsedArguments {
-  const parameters = Object.fromEntries(parsePairs("--parameter", options.parameter));
+  const parameters = objectOf("--parameter", parsePairs("--parameter", options.parameter), "Each has one value.");
   const { allowMissing } = options;
   return valueOf(parseArguments("getJson", { ...requestArguments(options), path, parameters, allowMissing }));
 }
@@ -83,12 +83,16 @@ function parseWhere(texts: readonly string[] | undefined): Readonly<Record<strin
   const conditions = (texts ?? []).flatMap((text) =>
     Object.entries(text.trimStart().startsWith("{") ? objectIn("--where", text) : equality(text)),
   );
-  const fields = conditions.map(([field]) => field);
-  const repeated = fields.find((field, index) => fields.indexOf(field) !== index);
+  return texts === undefined ? undefined : objectOf("--where", conditions, AS_JSON);
+}
+
+function objectOf<T>(option: string, pairs: readonly (readonly [name: string, value: T])[], hint: string) {
+  const names = pairs.map(([name]) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined) {
-    throw new CommandError("usage", `--where: there are two conditions on "${repeated}".`, AS_JSON);
+    throw new CommandError("usage", `${option}: "${repeated}" is given more than once.`, hint);
   }
-  return texts === undefined ? undefined : Object.fromEntries(conditions);
+  return Object.fromEntries(pairs);
 }
 
 const AS_JSON = 'Write field=value, or all conditions on a field as JSON: \'{"name":{"startsWith":"Nightly"}}\'.';

@@ -31,7 +31,7 @@ export function chooseColumns(
   return { columns: fields.slice(0, MAX_COLUMNS), others: Math.max(0, fields.length - MAX_COLUMNS) };
 }
 
-/** A field's value as text; nothing where there is none. */
+/** A field's value as text; empty if there is none. */
 export function cellText(item: JsonValue, column: string): string {
   if (!isJsonObject(item)) {
     return column === ITEM ? valueText(item) : "";

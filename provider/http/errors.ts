@@ -5,11 +5,11 @@
  * @group Errors
  */
 export type ErrorCode =
-  | "settings" // a setting or an argument is missing or invalid; nothing was sent
+  | "settings" // a setting or an argument is missing or invalid
   | "token-refused" // the service did not accept the client credentials
   | "token-response" // the response to the token request has no usable access token
   | "forbidden" // 403
-  | "not-found" // 404
+  | "not-found" // 404 or 410
   | "refused" // any other 4xx, or a 401 for the listing with a new token too
   | "rate-limited" // 429, and the time or the retries ran out
   | "unavailable" // 408 or 5xx, and the time or the retries ran out
@@ -41,7 +41,7 @@ export interface ErrorDetails {
   readonly status?: number | undefined;
   /** The service's own id of the request, if its response has one. */
   readonly requestId?: string | undefined;
-  /** How many requests were sent. */
+  /** How many attempts were made. Redirects are no attempts of their own. */
   readonly attempts?: number | undefined;
   /** What to do next, in sentences; also the end of `message`. */
   readonly hint?: string | undefined;
@@ -96,7 +96,7 @@ export function systemCodeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** An error of the same class with some of its parts replaced. A `SettingsError` has no parts but its issues. */
+/** An error of the same class with some of its parts replaced. A `SettingsError` is returned as it is: it has only issues. */
 export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & { problem: string }>): WorkflowsError {
   const ErrorClass = error.constructor as typeof WorkflowsError;
   const details: ErrorDetails = error;
@@ -142,7 +142,7 @@ export class SettingsError extends WorkflowsError {
 export class AuthenticationError extends WorkflowsError {}
 
 /**
- * The service returned another status than 200.
+ * The service returned another status than 200, or a body that reports an error.
  * @group Errors
  */
 export class ServiceError extends WorkflowsError {}
@@ -166,7 +166,7 @@ export class TimeoutError extends WorkflowsError {}
 export class ResponseError extends WorkflowsError {}
 
 /**
- * JSON that is not the expected listing, or a listing that exceeds its limits.
+ * JSON that is not the expected listing, a listing that exceeds its limits or vanished, or arguments that do not fit the items.
  * @group Errors
  */
 export class ListingError extends WorkflowsError {}

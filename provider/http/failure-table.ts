@@ -113,10 +113,11 @@ function clientCertificateHint(
     : undefined;
 }
 
-export const CHECK_PROXY = "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.";
-const NO_PROXY_ADDRESS = "HTTPS_PROXY or HTTP_PROXY is not the address of an HTTP proxy (http:// or https://)";
+export const CHECK_PROXY = "Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or name the service's host in NO_PROXY.";
+const NO_PROXY_ADDRESS =
+  "HTTPS_PROXY, HTTP_PROXY or ALL_PROXY is not the address of an HTTP proxy (http:// or https://)";
 const ENCODE = `${CHECK_PROXY} User and password must be percent-encoded.`;
-const SET_PROXY_USER = "Put the proxy's user and password into HTTPS_PROXY (or HTTP_PROXY).";
+const SET_PROXY_USER = "Put the proxy's user and password into its variable: HTTPS_PROXY, HTTP_PROXY or ALL_PROXY.";
 
 /** The code of a proxy that did not respond to CONNECT as a proxy does. */
 export const NOT_A_PROXY = "ERR_NOT_A_PROXY";

@@ -1,4 +1,4 @@
-/** Connects to a host: directly, or through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. */
+/** Connects to a host: directly, or through the proxy that HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY name. */
 import { type ClientRequest, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { isIP } from "node:net";

@@ -11,7 +11,7 @@ import { jitteredWait } from "./retry.js";
 import { DEFAULT_LIMITS } from "./types.js";
 import type { ServiceRequest, ServiceResponse, Transport, TransportOptions } from "./types.js";
 
-/** Headers whose values are no secrets, by their whole names: a text with one of them is not withheld. */
+/** Headers whose values are not secret. The whole name must match. */
 const PUBLIC_HEADER = /^(?:accept|accept-language|user-agent|(?:.+-)?version)$/i;
 
 /** What all requests of one transport share. */

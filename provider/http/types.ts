@@ -16,7 +16,7 @@ export interface TlsOptions {
 
 /** How requests are sent: how long they may take, how often they are repeated, how large a response may be. */
 export interface TransportOptions {
-  /** Time of one attempt, from the connection to the last byte. Seconds; default 30. */
+  /** Time of one request, from the connection to the last byte; a redirect is another one. Seconds; default 30. */
   readonly requestTimeoutSeconds?: number | undefined;
   /** Retries after the first attempt. Default 4. */
   readonly maxRetries?: number | undefined;
@@ -26,7 +26,7 @@ export interface TransportOptions {
   readonly maxResponseBytes?: number | undefined;
   /**
    * Sent with every request. They replace headers of the same name, except `Authorization` and `Content-*`, which are ignored
-   * here. Values are secrets. Default: `User-Agent` with the version of this package.
+   * here. Values are secrets, except of `Accept`, `Accept-Language`, `User-Agent` and versions. Default: `User-Agent` with the version of this package.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Trusted authorities, and the client's certificate. Default: the authorities that Node.js trusts, and no certificate. */

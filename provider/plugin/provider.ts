@@ -1,4 +1,4 @@
-/** The provider plugin: what it does in each call of the engine. The logic of the listing is in the core. */
+/** The provider plugin: what it does in each call of the engine. The listing itself is read in `pulumi/lifecycle.ts`. */
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";

@@ -51,11 +51,8 @@ function rename(value: unknown, levels: number): unknown {
   for (const [key, field] of Object.entries(value)) {
     const name = levels > 0 ? key : camelCase(key);
     // A key that comes beside its other spelling is reported as unknown.
-    setOwnField(
-      renamed,
-      Object.hasOwn(value, name) ? key : name,
-      NOT_OURS.has(key) ? field : rename(field, levels - 1),
-    );
+    const isKept = levels === 0 && NOT_OURS.has(key);
+    setOwnField(renamed, Object.hasOwn(value, name) ? key : name, isKept ? field : rename(field, levels - 1));
   }
   return renamed;
 }

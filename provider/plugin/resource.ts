@@ -126,13 +126,13 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
   const state = isImport ? argumentsInId(request.getId()) : unwrapAll(given);
   const args = argumentsOf(state);
   // Only a refresh has an earlier listing. `get` and `import` read now.
-  const live = given["digest"] === undefined;
+  const isNew = given["digest"] === undefined;
   const { outputs, inputs } = await lifecycle.read(host, state, {
-    live,
+    isNew,
     urn,
     isSecret: hasSecret(given) || state["secret"] === true,
     secrets: argumentsOf(unwrapAll(secretProperties(given))),
-    issues: live ? emptyArgumentIssues(state) : [],
+    issues: isNew ? emptyArgumentIssues(state) : [],
     // A listing that an id contains was never read.
     unknownNames: isImport ? Object.keys(state).filter((name) => !Object.hasOwn(args, name)) : [],
   });

@@ -123,7 +123,7 @@ export function asProgramError(error: unknown): unknown {
 
 const REFUSED_OPTIONS = {
   provider:
-    "The option `provider`, given or from `parent`, has no effect in the npm package: it would read from the service of the " +
+    "The option `provider`, given or from `parent`, has no effect in the npm package, which reads from the service in the " +
     "stack's settings. Choose the service with the argument `connection`, or use the plugin's SDK, which takes a provider.",
   import:
     "The option `import` does not work here, and is not needed: remove it, and the next `pulumi up` takes the listing into the " +

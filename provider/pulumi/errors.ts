@@ -1,4 +1,4 @@
-/** Errors in operations and functions: their messages, without secrets. */
+/** Errors in operations and functions: their messages, without secrets, and arguments that are empty or unknown. */
 import { type Issue, SettingsError, withFurtherHint, withParts, WorkflowsError } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";

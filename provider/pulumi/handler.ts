@@ -43,7 +43,7 @@ export async function read(id: string, props: Properties) {
   return clean(async () => {
     const context = contextOfRead(props);
     const { outputs, inputs } = await lifecycle.read(getHost(), props, context);
-    const secrets = context.live ? context.secrets : {};
+    const secrets = context.isNew ? context.secrets : {};
     const marked = (all: Properties): Properties => withSecrets(all, context.isSecret, secrets);
     return { id, props: marked(outputs), inputs: marked(inputs) };
   });

@@ -106,26 +106,26 @@ export async function store(host: Host, inputs: Properties, state: Properties = 
 }
 
 /**
- * The listing as it is now, for a refresh (`live` false, `state` from the last update) or for `Workflows.get` (`live` true).
+ * The listing as it is now, for a refresh (`isNew` false, `state` from the last update) or for `Workflows.get` (`isNew` true).
  * `inputs` are those that check would give, so that a drift shows as one.
  */
 export async function read(
   host: Host,
   state: Properties,
-  { live, ...context }: Context & { readonly live: boolean },
+  { isNew, ...context }: Context & { readonly isNew: boolean },
 ): Promise<{ outputs: Properties; inputs: Properties }> {
   const { session, log } = host;
   const { urn, isSecret = false } = context;
   const args = argumentsOf(state);
   registerSecretArguments(session.redactor, context.secrets ?? {});
-  const known = live ? args : await withoutGoneOptions(args, log, urn);
+  const known = isNew ? args : await withoutGoneOptions(args, log, urn);
   const parsed = parseOrThrow(session, known, context);
-  const isKept = parsed.mode === "pinned" && !live && state["digest"] !== undefined;
-  const options = { last: live ? undefined : state, args, parsed, urn, isSecret, command: "pulumi refresh" };
+  const isKept = parsed.mode === "pinned" && !isNew && state["digest"] !== undefined;
+  const options = { last: isNew ? undefined : state, args, parsed, urn, isSecret, command: "pulumi refresh" };
   const snapshot = isKept
     ? snapshotOf(state)
     : await currentListing(host, options).catch((error: unknown) => {
-        throw live ? error : withStaleHint(error);
+        throw isNew ? error : withStaleHint(error);
       });
   return { outputs: { ...args, ...snapshot }, inputs: { ...args, ...asInputs(snapshot) } };
 }

@@ -112,7 +112,7 @@ const IDENTIFYING: readonly string[] = ["id", "uuid", "workflowId", "name"];
 
 /** What to write for `getWorkflow("wf_1")` and `getWorkflow({ id: "wf_1" })`. */
 function whereInstead(args: unknown, property: string): string {
-  const value = typeof args === "object" ? (args as Properties)[property] : args;
+  const value = typeof args === "object" ? (args as Properties | null)?.[property] : args;
   const field = typeof args === "object" ? property : "id";
   return ["string", "number"].includes(typeof value) && IDENTIFYING.includes(field)
     ? ` Write \`where: { ${field}: ${JSON.stringify(value)} }\`.`

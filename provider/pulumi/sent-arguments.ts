@@ -208,10 +208,10 @@ export function contextOf(news: Properties, olds: Properties = {}): Context & { 
 }
 
 /** The context of a read. A refresh has the state alone: not which of the arguments are secret. */
-export function contextOfRead(properties: Properties): ReturnType<typeof contextOf> & { readonly live: boolean } {
-  const live = properties[SENT_PROPERTY] !== undefined;
+export function contextOfRead(properties: Properties): ReturnType<typeof contextOf> & { readonly isNew: boolean } {
+  const isNew = properties[SENT_PROPERTY] !== undefined;
   const isSecret = hasSecretMark(properties);
-  return { live, ...(live ? contextOf(properties) : { isSecret, secrets: isSecret ? argumentsOf(properties) : {} }) };
+  return { isNew, ...(isNew ? contextOf(properties) : { isSecret, secrets: isSecret ? argumentsOf(properties) : {} }) };
 }
 
 /** Whether the public arguments arrive as the program sent them, or as they are in a public state. */

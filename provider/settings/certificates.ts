@@ -13,7 +13,7 @@ const PRIVATE_KEY = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[^]*?(?
 
 /** One or more certificates, as PEM text. */
 export function parseCertificates(given: string): Parsed<string> {
-  // The setting is no secret, as a key is.
+  // The engine prints this setting in the clear: it must not contain a key.
   if (given.match(PRIVATE_KEY) !== null) {
     return { issue: "contains a private key. It takes certificates only: put the key into clientKey." };
   }

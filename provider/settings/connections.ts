@@ -23,7 +23,7 @@ export function readConnections(config: ConfigReader): {
     const reason = `${subjectIn(config, CONNECTIONS_KEY)} is not a map of names to settings. ${advice}`;
     return { connections: new Map(), issue: { property: CONNECTIONS_KEY, reason } };
   }
-  // A whole number may be a text whose quotation marks are not stored: a safe one still has all its digits.
+  // A whole number may have been a text: its quotation marks are not stored. If it is safe, no digit is lost.
   const asText = (value: unknown): unknown => (Number.isSafeInteger(value) ? String(value) : value);
   const connections = Object.entries(entries as Readonly<Record<string, object>>).map(([name, values]) => {
     const set = Object.entries(values as Readonly<Record<string, unknown>>).filter(([, value]) => value !== null);

@@ -124,7 +124,7 @@ const ROWS = {
   requestTimeoutSeconds: {
     ...inRange("number", 0.001, 86_400),
     default: DEFAULT_LIMITS.requestTimeoutSeconds,
-    description: "The timeout of one attempt, from the connection to the last byte, in seconds.",
+    description: "The timeout of one request, from the connection to the last byte, in seconds; a redirect is another.",
   },
   deadlineSeconds: {
     ...inRange("number", 0.001, 86_400),

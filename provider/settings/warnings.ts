@@ -49,7 +49,7 @@ function unknownKey(config: ConfigReader, key: string, known: readonly string[],
   return `${ignored} ${didYouMean(nearest(key, known), "`") || `The settings are: ${known.join(", ")}.`}`;
 }
 
-/** A warning if the key, which is not encrypted, has a secret. A connection need not: `pulumi config rm --path` leaves an empty map. */
+/** A warning if the key, which is not encrypted, has a secret. `connections` counts only if one has it: `config rm --path` leaves {}. */
 function plainSecret(key: string, config: ConfigReader, read: ReturnType<typeof readConnections>): string[] {
   const isConnections = key === CONNECTIONS_KEY;
   const given = isConnections ? [...read.connections.values()].flatMap((values) => [...values]) : [[key, config(key)]];

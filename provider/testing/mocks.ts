@@ -11,6 +11,7 @@ import { kindOf } from "../workflows/listing/find-items.js";
 import { isJsonObject, type JsonValue, parseJson } from "../workflows/json/json.js";
 import type { JsonRequest, ListRequest, Session } from "../workflows/session.js";
 import type { JsonResult } from "../workflows/types.js";
+import { assertDistinct } from "../workflows/items/check-items.js";
 import { presentJson, presentListing } from "../workflows/items/view.js";
 
 /** A program's request to the service. */
@@ -70,7 +71,7 @@ export function mockWorkflows(workflows: MockedWorkflows, options: MockWorkflows
     },
     call: (call) => {
       if (options.call === undefined) {
-        const message = `The program calls ${call.token}. Give mockWorkflows a \`call\` of your own as its second argument.`;
+        const message = `The program calls ${call.token}. Give mockWorkflows the option \`call\`, in its second argument.`;
         // The SDK shows the details of a failed call, and not its message.
         throw Object.assign(new Error(message), { details: message });
       }
@@ -85,7 +86,7 @@ async function newListing(
   session: Session,
   { id, inputs }: runtime.MockResourceArgs,
 ): Promise<{ id: string; state: Properties }> {
-  const given = withoutSecrets(inputs as Properties);
+  const given = withoutSecretMarks(inputs as Properties);
   const { contextOf } = require("../pulumi/sent-arguments.js") as typeof sentArguments;
   const context = contextOf(given);
   const args = argumentsOf(given);
@@ -108,7 +109,7 @@ async function newListing(
 /** Loaded when it is used: the emulator needs no SDK. */
 const sdk = () => require("@pulumi/pulumi") as typeof pulumi;
 
-function withoutSecrets(properties: Properties): Properties {
+function withoutSecretMarks(properties: Properties): Properties {
   const { runtime } = sdk();
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [name, runtime.unwrapRpcSecret(value) as unknown]),
@@ -140,6 +141,7 @@ function createMockSession(
     if (request.itemsPath === undefined) {
       checkObjects(items);
     }
+    assertDistinct(items, request.keyPath);
     return items;
   };
   return {
@@ -163,7 +165,7 @@ async function mockJson(
 ): Promise<JsonResult | undefined> {
   if (json === undefined) {
     throw new Error(
-      `The program reads ${path} with getJson. Give mockWorkflows a \`json\` function as its second argument.`,
+      `The program reads ${path} with getJson. Give mockWorkflows the option \`json\`, a function, in its second argument.`,
     );
   }
   const value: unknown = await json({ connection, path, query: request.query ?? {} });

@@ -90,15 +90,13 @@ export function createSession(options: SessionOptions): Session {
     return response;
   }
 
-  /** The request with defaults, so that requests that send the same are equal. The settings apply to listings. */
+  /** The request with defaults, so that requests that send the same are equal. */
   function asSent({ connection, request }: SessionRequest, isListing: boolean): Given["request"] {
-    const { query = {}, maxPages = 1000 } = request;
-    const sent = { ...request, maxPages, query: sentQuery(query) };
-    if (!isListing) {
-      return sent;
-    }
-    const { itemsPath = settings(connection).itemsPath, unrelatedFields = settings(connection).unrelatedFields } = sent;
-    return { ...sent, itemsPath, unrelatedFields, pagination: sent.pagination ?? pagination(connection) };
+    const { query = {}, maxPages = 1000, unrelatedFields = settings(connection).unrelatedFields } = request;
+    const sent = { ...request, maxPages, unrelatedFields, query: sentQuery(query) };
+    // Other paths have other lists, and ways to read them.
+    const { itemsPath = settings(connection).itemsPath, pagination: how = pagination(connection) } = sent;
+    return isListing ? { ...sent, itemsPath, pagination: how } : sent;
   }
 
   async function list({ view, ...asked }: ListRequest): Promise<Listing> {
@@ -114,7 +112,10 @@ export function createSession(options: SessionOptions): Session {
   async function json({ path, allowMissing, ...asked }: JsonRequest): Promise<JsonResult | undefined> {
     const result = shared(path, asked, async (given) => {
       const { readJson, targetAt } = reader();
-      return views().presentJson(await readJson({ ...given, target: targetAt(path) }));
+      const read = await readJson({ ...given, target: targetAt(path) });
+      // By default, only pages are compared: what a path lists may have the same id several times, such as a workflow's runs.
+      itemChecks().assertDistinct("items" in read ? read.items : [], asked.request.keyPath ?? "none");
+      return views().presentJson(read);
     });
     return result.catch((error: unknown) => {
       if (allowMissing && isMissing(error)) {

@@ -1,7 +1,7 @@
 /** How a token is used, and how often a new one is requested. */
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import type { AccessToken, TokenSource } from "../../provider/auth/types.js";
-import { ServiceError } from "../../provider/http/errors.js";
+import { NetworkError, ServiceError } from "../../provider/http/errors.js";
 import type { Transport } from "../../provider/http/types.js";
 import { listingRequest } from "../support/requests.js";
 
@@ -26,7 +26,7 @@ function createCountingSource() {
   return { source, requests: () => count + 1, expire: () => (kept = undefined) };
 }
 
-function createTransportThatTakes(accepts: (token: string) => boolean, status = 401) {
+function createTransportThatTakes(accepts: (token: string) => boolean, status = 401, ErrorClass = ServiceError) {
   const sent: string[] = [];
   const transport: Transport = {
     send: async (request) => {
@@ -34,7 +34,7 @@ function createTransportThatTakes(accepts: (token: string) => boolean, status = 
       sent.push(token);
       await Promise.resolve();
       if (!accepts(token)) {
-        throw new ServiceError("refused", { code: "refused", status });
+        throw new ErrorClass("refused", { code: "refused", status });
       }
       return { status: 200, headers: {}, text: token, bytes: 1, url: request.url, sentAt: 0, attempts: 1 };
     },
@@ -44,13 +44,20 @@ function createTransportThatTakes(accepts: (token: string) => boolean, status = 
 
 const request = listingRequest("https://api.example.com/v2/workflows");
 
-it("an error other than 401 is not sent again, even if the source has a new token by then", async () => {
+it.each([
+  ["an error other than 401", 500, ServiceError],
+  ["a proxy's 401", 401, NetworkError],
+])("after %s, nothing is sent again, even if the source has a new token by then", async (_, status, ErrorClass) => {
   const { source, expire } = createCountingSource();
-  const { transport, sent } = createTransportThatTakes(() => {
-    expire();
-    return false;
-  }, 500);
-  await expect(sendAuthorized({ tokenSource: source, transport }, request)).rejects.toMatchObject({ status: 500 });
+  const { transport, sent } = createTransportThatTakes(
+    () => {
+      expire();
+      return false;
+    },
+    status,
+    ErrorClass,
+  );
+  await expect(sendAuthorized({ tokenSource: source, transport }, request)).rejects.toMatchObject({ status });
   expect(sent).toEqual(["0"]);
 });
 

@@ -71,6 +71,7 @@ it.each<[options: string[], onlyInA: unknown[], different: unknown[], same: numb
   [["--select", "owner.team"], ["Nightly import"], [], 2],
   [["--where", "enabled=false"], [], ["Archive"], 0],
   [["--key", "owner.team"], [], ["Data", "Finance", "Support"], 0],
+  [["--key", "owner.team?"], [], ["Data", "Finance", "Support"], 0],
   [["--key", "/owner/team", "--select", "enabled"], [], ["Finance"], 2],
 ])("%j", async (options, onlyInA, different, same) => {
   const report = JSON.parse((await compare(DEV, STAGING, "--json", ...options)).out) as Record<

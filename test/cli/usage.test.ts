@@ -38,7 +38,7 @@ it.each<[args: string[], message: RegExp]>([
   [["list", "--where", "name='x'"], /cannot read/],
   [["list", "--where", "[1]"], /cannot read/],
   [["list", "--where", '{"id"'], /--where: not a JSON object/],
-  [["list", "--where", "id=1", "--where", '{"id":2}'], /two conditions on "id"/],
+  [["list", "--where", "id=1", "--where", '{"id":2}'], /--where: "id" is given more than once/],
   [["list", "--where", '{"id":9007199254740993}'], /Beyond 2\^53/],
   // Operands
   [["compare", "a.json"], /missing required argument 'B'/],
@@ -49,6 +49,7 @@ it.each<[args: string[], message: RegExp]>([
   [["get", "/v2/../admin"], /<path>/],
   [["get", "/v2/{id}", "--parameter", "ib=1"], /--parameter/],
   [["get", "/v2/{id}", "--parameter", "1"], /--parameter: cannot read "1"/],
+  [["get", "/v2/{id}", "--parameter", "id=1", "--parameter", "id=2"], /--parameter: "id" is given more than once/],
 ])("%j", async (args, message) => {
   const { code, out, err } = await runHere(args, emulator.environment());
   expect(err).toMatch(message);

@@ -24,6 +24,8 @@ test.each([
     secret({ a: secret({ startsWith: secret("a") }) }),
   ],
   ["a connection", "connections", { eu_west: { base_url: "a" } }, { eu_west: { baseUrl: "a" } }],
+  ["a connection of any name", "connections", { headers: { base_url: "a" } }, { headers: { baseUrl: "a" } }],
+  ["a field of any name", "where", { headers: { starts_with: "x" } }, { headers: { startsWith: "x" } }],
   ["pagination of a connection", "connections", { eu: { pagination: python } }, { eu: { pagination: schema } }],
 ])("%s is renamed", (_, name, given, expected) => {
   expect(fromPython(name, given)).toEqual(expected);

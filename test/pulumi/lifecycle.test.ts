@@ -28,7 +28,7 @@ async function checked(news: Properties, olds: Properties = {}): Promise<Propert
 }
 
 const stored = async (args: Properties = {}): Promise<Properties> => lifecycle.store(host, await checked(args));
-const refresh = async (state: Properties) => lifecycle.read(host, state, { live: false });
+const refresh = async (state: Properties) => lifecycle.read(host, state, { isNew: false });
 
 describe("check", () => {
   test("reads the listing, and returns it as computed inputs beside the arguments: an update stores them", async () => {
@@ -169,10 +169,10 @@ describe("read", () => {
   test.each([
     ["a refresh", false, 0],
     ["Workflows.get", true, 1],
-  ])("a pinned listing, by %s", async (_, live, reads) => {
+  ])("a pinned listing, by %s", async (_, isNew, reads) => {
     const state = await stored({ mode: "pinned" });
     host.reads = 0;
-    await lifecycle.read(host, state, { live });
+    await lifecycle.read(host, state, { isNew });
     expect(host.reads).toBe(reads);
   });
 
@@ -191,7 +191,7 @@ describe("read", () => {
     host.response = error;
     const message: unknown = has ? expect.stringMatching(stale) : error.message;
     await expect(refresh(state)).rejects.toMatchObject({ message });
-    await expect(lifecycle.read(host, state, { live: true })).rejects.toMatchObject({ message: error.message });
+    await expect(lifecycle.read(host, state, { isNew: true })).rejects.toMatchObject({ message: error.message });
   });
 });
 
@@ -206,7 +206,7 @@ describe("no value of a secret argument is shown", () => {
   ])("in a failed check or read: one %s", async (_, args) => {
     const context = { urn: URN, isSecret: true, secrets: args };
     const result = await lifecycle.check(host, {}, args, context);
-    const error: unknown = await lifecycle.read(host, args, { ...context, live: true }).catch(String);
+    const error: unknown = await lifecycle.read(host, args, { ...context, isNew: true }).catch(String);
     const shown = JSON.stringify([result, error]);
     expect(shown.match(/\[secret\]/g)?.length).toBeGreaterThan(1);
     expect(shown).not.toContain(value);
@@ -224,7 +224,7 @@ describe("no value of a secret argument is shown", () => {
     host.response = new NetworkError(`Nobody knows ${value}.`, { code: "connection" });
     const context = { urn: URN, isSecret: true, secrets: args };
     await lifecycle.check(host, state, args, context);
-    await lifecycle.read(host, state, { ...context, live: false });
+    await lifecycle.read(host, state, { ...context, isNew: false });
     const line = 'warning on it: The last listing is kept, as `whenUnavailable` is "keep": Nobody knows [secret].';
     expect(host.lines).toEqual([line, line]);
   });

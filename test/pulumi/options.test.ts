@@ -78,6 +78,7 @@ test.each<[string, unknown, string]>([
   ["a number", { id: 12 }, "Write `where: { id: 12 }`."],
   ["a name", { name: "Import" }, 'Write `where: { name: "Import" }`.'],
   ["text alone", "wf_1", 'Write `where: { id: "wf_1" }`.'],
+  ["null", null, "getWorkflow: "],
 ])("getWorkflow with %s: the error has what to write", async (_, args, advice) => {
   await expect(getWorkflow(args as GetWorkflowArgs)).rejects.toThrow(advice);
   await expect(getWorkflow({ clientSecret: "hidden" } as GetWorkflowArgs)).rejects.not.toThrow("hidden");

@@ -63,13 +63,13 @@ test.each<[left: number, before: Properties, after: Properties, mark: string | u
 
 test("a refresh compares too, and Workflows.get has nothing to compare with", async () => {
   const state = await stored({});
-  await expect(lifecycle.read(hostOf(jobs(3)), state, { live: false })).rejects.toThrow(GONE);
-  await expect(lifecycle.read(hostOf("[]"), state, { live: false })).rejects.toThrow(NONE);
-  await expect(lifecycle.read(hostOf("[]"), { allowEmpty: true }, { live: true })).resolves.toHaveProperty(
+  await expect(lifecycle.read(hostOf(jobs(3)), state, { isNew: false })).rejects.toThrow(GONE);
+  await expect(lifecycle.read(hostOf("[]"), state, { isNew: false })).rejects.toThrow(NONE);
+  await expect(lifecycle.read(hostOf("[]"), { allowEmpty: true }, { isNew: true })).resolves.toHaveProperty(
     "outputs.count",
     0,
   );
-  await expect(lifecycle.read(hostOf("[]"), {}, { live: true })).rejects.toThrow("The service lists no workflows.");
+  await expect(lifecycle.read(hostOf("[]"), {}, { isNew: true })).rejects.toThrow("The service lists no workflows.");
 });
 
 test.each<[isSecret: boolean, wasSecret: boolean]>([

@@ -169,7 +169,7 @@ test("other resources have their inputs as outputs, and other functions are an e
   const thing = new Thing("thing");
   expect(await valueOf(thing.id)).toBe("thing-id");
   expect(await valueOf(thing.size)).toBe("small");
-  await expect(pulumi.runtime.invoke("test:index:get", {})).rejects.toThrow("Give mockWorkflows a `call` of your own");
+  await expect(pulumi.runtime.invoke("test:index:get", {})).rejects.toThrow("Give mockWorkflows the option `call`");
 });
 
 test("mocks of one's own serve everything else, an object of a class too", async () => {
@@ -215,6 +215,12 @@ describe("what a service cannot give is refused, with its location", () => {
     await use([], { json: () => value });
     await expect(getJson({ path: "/v2/x" })).rejects.toThrow(/what `json` gives for \/v2\/x cannot be written as JSON/);
     await expect(getJson({ path: "/v2/x" })).rejects.toThrow(reason);
+  });
+
+  test("two workflows with one identity, as in a deployment", async () => {
+    await use([...WORKFLOWS, { id: "1" }]);
+    await expect(getWorkflows()).rejects.toMatchObject({ code: "listing" });
+    await expect(getWorkflows({ keyPath: "none" })).resolves.toMatchObject({ count: 4 });
   });
 
   test("a hole in the list is an error that names its location", () => {

@@ -1,8 +1,11 @@
 /** One deployment's view of the service: the requests to it, however many readers there are. */
+import type { ListingError } from "../../provider/http/errors.js";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { createCertificate } from "../support/certificates.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 import { createSession, type Session, type SessionOptions } from "../../provider/workflows/session.js";
+
+const ALL: ListingRequest = { itemsPath: "/workflows", unrelatedFields: ["total"] };
 
 describe("a session", () => {
   let service: Emulator;
@@ -85,6 +88,31 @@ describe("a session", () => {
     ]);
     expect(results).toMatchObject([{ reason: { code: "not-found" } }, { value: undefined }]);
     expect(service.requests.filter(({ path }) => path === "/v2/nothing")).toHaveLength(1);
+  });
+
+  test.each<[request: ListingRequest, outcome: string]>([
+    // what getJson asks for, and what comes of it: two workflows with the team "a"
+    [{ ...ALL, keyPath: "id" }, "read"],
+    [{ ...ALL, keyPath: "team" }, "listing"],
+    [{ ...ALL, keyPath: "team?" }, "listing"],
+    [{ ...ALL, keyPath: "tema" }, "listing"],
+    [{ keyPath: "tema" }, "read"],
+    // The setting says that the total, a 3, counts others.
+    [{ pagination: { type: "page" } }, "read"],
+    [{ pagination: { type: "page" }, unrelatedFields: [] }, "listing"],
+  ])("a path with %j: %s", async (request, outcome) => {
+    const workflows = [1, 2].map((id) => ({ id, team: "a" }));
+    // The first page, the same again as number 1, and an empty one.
+    for (const page of [workflows, workflows, []]) {
+      service.failNext("listing", { status: 200, body: { workflows: page, total: 3 } });
+    }
+    const session = open({ unrelatedFields: "total" });
+    const read = session.json({ path: "/v2/workflows", allowMissing: false, request });
+    const code = read.then(
+      () => "read",
+      (error: unknown) => (error as ListingError).code,
+    );
+    await expect(code).resolves.toBe(outcome);
   });
 
   test("connections share neither token nor listing", async () => {

@@ -34,7 +34,8 @@ export interface Arguments<T = unknown> {
   sortBy?: string | SortField | readonly SortBy[] | undefined;
   /**
    * What identifies an item: a path, several together, or `"none"`. Two items with one identity are an error, and so is a path
-   * that no item has. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items have. Example: `["team", "id"]`
+   * that no item has. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items have; `getJson` compares only pages
+   * by it. Example: `["team", "id"]`
    */
   keyPath?: string | readonly string[] | undefined;
   /** The maximum number of items, after `where`. More are an error, never a silent cut. Default: no limit. Example: `500` */
@@ -71,7 +72,7 @@ export interface Arguments<T = unknown> {
   whenUnavailable?: "fail" | "keep" | undefined;
   /** Gives `undefined`, not an error, if nothing matches or the path does not exist (404). Default: `false`. Example: `true` */
   allowMissing?: boolean | undefined;
-  /** Checks and types the items: a Standard Schema validator (zod, …). Default: none. Example: `z.object({ id: z.string() })` */
+  /** Checks and types the items, or the value of `getJson`: a Standard Schema validator (zod, …). Default: none. Example: `z.object({ id: z.string() })` */
   schema?: StandardSchemaV1<unknown, T> | undefined;
 }
 

@@ -14,7 +14,7 @@ import { compareWith, filterItems, operatorsOf } from "./where.js";
 
 const FIELD_HINT = 'Write a field that may be missing everywhere with a question mark at its end, such as "archived?".';
 const IDENTITY_HINT =
-  'Set `keyPath` to what identifies a workflow: a path, a list of paths, or "none". By default it is the first of ' +
+  'Set `keyPath` to what identifies an item: a path, a list of paths, or "none". By default it is the first of ' +
   `${ID_FIELDS.join(", ")} that all items have.`;
 
 /**
@@ -54,7 +54,7 @@ export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath): v
   for (const [index, identity] of items.map((item) => identityOf?.(item)).entries()) {
     const first = positions.get(identity);
     if (first !== undefined && identity !== undefined) {
-      const problem = `Workflows ${first + 1} and ${index + 1} of the listing have the same identity.`;
+      const problem = `Items ${first + 1} and ${index + 1} of the listing have the same identity.`;
       throw new ListingError(problem, { code: "listing", hint: IDENTITY_HINT });
     }
     positions.set(identity, index);

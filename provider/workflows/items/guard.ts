@@ -57,7 +57,7 @@ export function assertListed(listing: Listing, context: GuardContext, last?: Las
       const names = removed.length === 0 ? "" : `: ${few(removed, 5, nameOf)}`;
       const problem = shown(
         `${gone} of ${last.count} workflows are gone${names}. ${unmatched}`,
-        "More of the workflows are gone than may be. Which ones is secret.",
+        "Too many workflows are gone. Their names are secret.",
       );
       throw notAllowed("maxRemoved", `${problem} ${maxRemoved.origin}`, shown(String(gone), "100%"), last);
     }
@@ -76,7 +76,7 @@ export function assertListed(listing: Listing, context: GuardContext, last?: Las
 function removedFrom(last: LastListing, { matching }: Listing, keyPath: KeyPath): readonly JsonValue[] {
   const before = itemsIn(last.json) ?? [];
   const all = [...before, ...matching];
-  // Another `keyPath` does not set the comparison aside. What identified the last listing may be missing now; and the state may have
+  // Another `keyPath` does not switch the comparison off. What identified the last listing may be missing now; and the state may have
   // fewer fields than the service lists.
   const others = keyPath === "none" ? [] : [identityFor(before, undefined), identityFor(all, "name")];
   const identityOf = [identityFor(all, last.keyPath), identityFor(all, keyPath), ...others].find(

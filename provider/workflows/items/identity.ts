@@ -1,9 +1,8 @@
 /** What identifies an item: `keyPath`, or by default the first usual field that all items have. */
-import { parsePath } from "../../http/json-path.js";
 import type { Arguments } from "../arguments/argument-types.js";
 import { canonicalJson } from "../json/digest.js";
 import type { JsonValue } from "../json/json.js";
-import { valuesAt } from "./fields.js";
+import { parseField, valuesAt } from "./fields.js";
 
 /** The argument `keyPath`: a path, several paths that make one identity together, or "none". */
 export type KeyPath = Arguments["keyPath"];
@@ -24,7 +23,7 @@ export function identityFor(items: readonly JsonValue[], keyPath: KeyPath): Iden
 
 /** An item without one of the fields, or with `null` there, has no identity. */
 function identityAt(keyPath: string | readonly string[]): IdentityOf {
-  const paths = [keyPath].flat().map(parsePath);
+  const paths = [keyPath].flat().map(parseField);
   return (item) => {
     const values = paths.map((path) => valuesAt(item, path)[0]);
     return values.every((value) => value !== undefined && value !== null) ? canonicalJson(values) : undefined;
