@@ -233,6 +233,14 @@ test("404 is not-found with advice, or nothing where that is allowed, and is req
   expect(paths()).toHaveLength(1);
 });
 
+test("a later page that is not there is an error, even if nothing need be there", async () => {
+  const { session } = await open(({ search }) =>
+    search === "" ? { body: { items: [{ id: 1 }], next: "?page=2" } } : { body: {}, status: 404 },
+  );
+  const asked = jsonRequest({ allowMissing: true, request: { itemsPath: "/items" } });
+  await expect(session.json(asked)).rejects.toMatchObject({ code: "refused", status: 404 });
+});
+
 test("another status is an error even if nothing need be there", async () => {
   const { session } = await open(() => ({ body: {}, status: 403 }));
   await expect(session.json(jsonRequest({ allowMissing: true }))).rejects.toMatchObject({

@@ -54,9 +54,11 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
       const own = normaliseName(name);
       const normal = isPartOf(parent, own) ? parent : own;
       found.push({ name, normal, value, location, around, isAbout });
-      if (depth < MAX_DEPTH && isJsonObject(value)) {
-        const isOnTheWay = list.startsWith(`${location}/`);
-        visit(value, location, normal, depth + 1, isAbout && (isOnTheWay || isAboutPages(normal, value)));
+      const isInside = isJsonObject(value) || Array.isArray(value);
+      if (isInside && list.startsWith(`${location}/`)) {
+        visit(value as JsonObject, location, normal, depth, isAbout);
+      } else if (depth < MAX_DEPTH && isJsonObject(value)) {
+        visit(value, location, normal, depth + 1, isAbout && isAboutPages(normal, value));
       } else if (depth < MAX_DEPTH && isAbout && Array.isArray(value)) {
         value.forEach((element, index) => {
           const [parent, fields] = linkIn(element, normal);
@@ -65,8 +67,9 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
       }
     }
   };
-  if (isJsonObject(body)) {
-    visit(body, root, "", 0, true);
+  // The list may be in an element of another list: an index is a name.
+  if (isJsonObject(body) || (Array.isArray(body) && list !== "")) {
+    visit(body as JsonObject, root, "", 0, true);
   }
   return found;
 }

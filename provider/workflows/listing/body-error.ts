@@ -60,8 +60,9 @@ const RULES: readonly Rule[] = [
   ["refusal", "any", (value) => typeof value === "string" && isReason(value, isSentence)],
 ];
 
+/** A list of this name is of what went wrong: `details` are those of Google's errors (gRPC). */
 export function isErrorName(normal: string): boolean {
-  return normal === "warnings" || ERRORS.includes(normal);
+  return [...ERRORS, "warnings", "detail", "details"].includes(normal);
 }
 
 /**
@@ -99,11 +100,14 @@ function outcomeOf({ normal, value }: FieldBeside): Rule[0] | undefined {
 
 /** Why nothing is listed, in whatever language; not where a field states that there is nothing, or that all is well. */
 function refusalIn(fields: readonly FieldBeside[]): FieldBeside | undefined {
-  const isStated = fields.some((field) => {
-    const { meaning, value } = readField(field.normal, field.value) ?? {};
-    return outcomeOf(field) === "fine" || ((meaning === "total" || meaning === "count") && value === 0);
-  });
-  return isStated ? undefined : fields.find((field) => outcomeOf(field) === "refusal");
+  const isStated = fields.some((field) => outcomeOf(field) === "fine");
+  return isStated || fields.some(isZeroCount) ? undefined : fields.find((field) => outcomeOf(field) === "refusal");
+}
+
+/** Whether the field counts all, and there is nothing. */
+export function isZeroCount({ normal, value: given, isAbout }: FieldBeside): boolean {
+  const { meaning, value } = readField(normal, given) ?? {};
+  return isAbout && (meaning === "total" || meaning === "count") && value === 0;
 }
 
 /** Refuses a body that has only the fields of an error. In any other body, a `status` may be that of what it describes. */

@@ -51,7 +51,7 @@ export const FIELDS = {
     value: "no number",
     says: "another page, or nothing about pages: not followed",
     names:
-      "last lastpage lasthref lasturl lasturi lastlink lastpageurl lastpagelink lastpageuri lastpageapi self current href up related delta success ok successful succeeded empty isempty sorted unsorted paged unpaged",
+      "last lastpage lasthref lasturl lasturi lastlink lastpageurl lastpagelink lastpageuri lastpageapi self current href up related delta success ok successful succeeded empty isempty sorted unsorted paged unpaged templated",
     heads: "prev previous first self current delta before",
     rest: `is has page pages link links url uri href api path cursor token marker number offset record item result index start full ${NOUNS}`,
     example: '"previous": "/v2/workflows?page=1"',

@@ -5,8 +5,8 @@ import { locate, pointerStep, stepNames } from "../../http/json-path.js";
 import { few } from "../items/describe.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
-import type { FoundItems } from "./beside-list.js";
-import { isErrorName } from "./body-error.js";
+import { fieldsBeside, type FoundItems } from "./beside-list.js";
+import { isErrorName, isZeroCount } from "./body-error.js";
 import { isContainer, meaningOf } from "./fields.js";
 import { normaliseName, words } from "./names.js";
 
@@ -93,7 +93,9 @@ export function findItems(body: JsonValue, itemsPath: string | undefined, noun: 
   const lists = arrays.filter(({ isNull }) => !isNull);
   const usual = byRank(isFilled ? arrays : lists);
   const found = usual.find(mayBeListing) ?? usual[0] ?? onlyAmong(lists);
-  if (found?.items.every(isJsonObject) !== true || (isFilled && !hasObjects(found))) {
+  // Some services leave out an empty list.
+  const isNone = found?.rank === -1 && isFilled && fieldsBeside(body, found.pointer, []).some(isZeroCount);
+  if (found?.items.every(isJsonObject) !== true || (isFilled && !hasObjects(found)) || isNone) {
     throw noItems(`The response has no clear list of ${noun}`, body);
   }
   return found;

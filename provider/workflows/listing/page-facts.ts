@@ -8,12 +8,10 @@ import { cursorOf, isAddress, normaliseName, numberOf } from "./names.js";
 /** What a field or a header says. */
 export interface Fact {
   /**
-   * "full": a size of a page, which this page has. "last page": its address, if that is another page. "last index": its number,
-   * counted from 0. "suspicious": what may name the next page, but is not known: `true`, an address of this path with another
-   * query, or a cursor that is an object.
+   * "full": a size of a page, which this page has. "last index": the number of the last page, counted from 0. "suspicious": what may
+   * name the next page, but is not known: `true`, an address of this path with another query, or a cursor that is an object.
    */
-  readonly meaning:
-    Meaning | "address" | "next number" | "cursor" | "full" | "last page" | "last index" | "suspicious" | "unknown";
+  readonly meaning: Meaning | "address" | "next number" | "cursor" | "full" | "last index" | "suspicious" | "unknown";
   /** A JSON Pointer; or `header:` and a header's name. */
   readonly location: string;
   /** As the service writes it. */
@@ -21,9 +19,6 @@ export interface Fact {
   /** `null` where what would name the next page names none, or is an object. */
   readonly value: string | number | boolean | null;
 }
-
-/** The location of a link to the last page. */
-const LAST = /last/i;
 
 /** @param list where the list is. */
 export function readFacts(
@@ -33,14 +28,10 @@ export function readFacts(
   unrelated: readonly string[],
 ): Fact[] {
   const fields = fieldsBeside(body, list, unrelated).concat(fieldsInHeaders(response, unrelated));
-  const facts = fields.flatMap((field) => {
+  return fields.flatMap((field) => {
     const fact = factOf(field, response.url);
     return fact === undefined ? [] : [{ name: field.name, location: field.location, ...fact }];
   });
-  const here = new Set(facts.filter(({ location }) => !LAST.test(location)).map(({ value }) => value));
-  const isFurther = ({ meaning, location, value }: Fact): boolean =>
-    meaning === "other" && LAST.test(location) && !here.has(value) && isOtherPage(value, response.url);
-  return facts.map((fact) => (isFurther(fact) ? { ...fact, meaning: "last page" } : fact));
 }
 
 function factOf(field: FieldBeside, url: URL): Pick<Fact, "meaning" | "value"> | undefined {

@@ -82,13 +82,12 @@ async function readOnce(options: ReaderOptions): Promise<ReadListing> {
 
 /** Refuses what looks like more and is not known, where nothing known says that these are all. */
 function refuseSuspicious({ more, ends, items, facts }: TakenPage, { options }: Reader): void {
-  const fact = facts.find(({ meaning }) => meaning === "suspicious" || meaning === "last page");
+  const fact = facts.find(({ meaning }) => meaning === "suspicious");
   if (fact === undefined || more !== undefined || ends.length > 0 || items.length === 0) {
     return;
   }
-  const { meaning, location, value } = fact;
-  const isNext = value !== null && meaning !== "last page";
-  const byAddress: Pagination | undefined = isNext ? { type: "cursor", urlPath: location } : undefined;
+  const { location, value } = fact;
+  const byAddress: Pagination | undefined = value === null ? undefined : { type: "cursor", urlPath: location };
   const route: Pagination | undefined = value === true ? { type: "page", morePath: location } : byAddress;
   throw listingError(
     `What the response has at "${excerpt(location)}" may mean that more follow, and nothing known says whether these ${items.length} ${options.noun} are all.`,
@@ -101,7 +100,7 @@ function refuseSuspicious({ more, ends, items, facts }: TakenPage, { options }: 
 function isEnd({ items, more, ends, declared }: TakenPage, way: Way | undefined, reader: Reader): boolean {
   // Where no page names the next one, only a further page shows that there is none.
   const isNamed = way === undefined || (way.route.type === "cursor" && way.route.lastItemPath === undefined);
-  if (items.length === 0 && (!isNamed || ends.length > 0)) {
+  if (items.length === 0 && (!isNamed || ends.some((fact) => reader.isOfAll(fact)))) {
     return true;
   }
   if (way === undefined || reader.options.pagination === undefined) {
@@ -180,7 +179,7 @@ async function nextPage(page: TakenPage, way: Way | undefined, reader: Reader): 
             `${excerpt(step.request.url.search || step.request.url.pathname)} leads to pages that were read before. ${reader.soFar()}`,
             OTHER,
           )
-        : withFurtherHint(step.refusal, OTHER);
+        : withParts(withFurtherHint(step.refusal, OTHER), { code: "refused" });
     default:
       throw new ListingChanged(`page ${reader.pages + 1} has items that were read before`);
   }

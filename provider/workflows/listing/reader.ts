@@ -62,7 +62,7 @@ export class Reader {
   #requests = 0;
   #bytes = 0;
   #list: string | undefined;
-  /** The most items that a page has. A number that is no more may be that of each page. */
+  /** The most items that a page has. */
   #size = 0;
   /** What the pages with items counted last, by its location. */
   readonly #counts = new Map<string, Fact>();
@@ -137,14 +137,13 @@ export class Reader {
   /** Keeps what counts all. Items without an identity may be those of an earlier page with another time or signature in them. */
   #check(counts: readonly Fact[]): void {
     const read = this.items.length;
-    const isOfAll = (value: Fact["value"]): boolean => Number(value) > this.#size;
     const all = new Map([...this.#counts.values(), ...counts].map((fact) => [fact.location, fact]));
     for (const fact of all.values()) {
       const { meaning, location, value } = fact;
       const before = this.#counts.get(location)?.value ?? value;
       this.#counts.set(location, fact);
-      const isLess = meaning === "total" && isOfAll(value) && read > Number(value);
-      if (isLess || (meaning !== "pages" && before !== value && isOfAll(before))) {
+      const isLess = meaning === "total" && this.isOfAll(fact) && read > Number(value);
+      if (isLess || (meaning !== "pages" && before !== value && this.isOfAll({ meaning, value: before }))) {
         const values = [...new Set([before, value])].join(", then ");
         throw new ListingChanged(
           `${read} ${this.options.noun} were read, and the service says ${values} at ${location}`,
@@ -152,6 +151,11 @@ export class Reader {
         );
       }
     }
+  }
+
+  /** Whether it says something of the whole listing. A number that is no more than the items of one page may be of that page. */
+  isOfAll({ meaning, value }: Pick<Fact, "meaning" | "value">): boolean {
+    return !["total", "count", "remaining"].includes(meaning) || Number(value) > this.#size;
   }
 
   /** "Read so far: 20 workflows on 2 pages." */

@@ -324,7 +324,6 @@ describe("errors, and the argument to set", () => {
     ["an unknown true", beside({ overflow: true }), {}, /\["overflow"\]/, { type: "page", morePath: "/overflow" }],
     ["an unknown address", beside({ on: "?page=2" }), {}, /has at "\/on"/, { type: "cursor", urlPath: "/on" }],
     ["one in an object", beside({ a: { on: "?p=2" } }), {}, /\["\/a\/on"\]/, { type: "cursor", urlPath: "/a/on" }],
-    ["a last page that is not the first", beside({ first: "?page=1", last: "?page=4" }), {}, /"\/last"/],
     [
       "a field that the last item lacks",
       loop(bare),
@@ -481,6 +480,19 @@ test.each<[what: string, reply: () => Reply, code: string, message: RegExp]>([
 test.each([
   ["cursor", { items: one, cursor: "a" }, { items: [], page: 2, cursor: "b" }, { items: three, cursor: null }],
   ["nextToken", { items: one, nextToken: "a" }, { items: [], nextToken: "b" }, { items: three, nextToken: null }],
+  [
+    "beside a page's count",
+    { items: one, count: 1, next: "?p=2" },
+    { items: [], count: 0, next: "?p=3" },
+    { items: three },
+  ],
+  [
+    "beside a page's total",
+    { items: one, total: 1, next: "?p=2" },
+    { items: [], total: 0, next: "?p=3" },
+    { items: three },
+  ],
+  ["beside a quota", { items: one, next: "?p=2" }, { items: [], remaining: 0, next: "?p=3" }, { items: three }],
 ])("a page without items in the middle is not the end: %s", async (_, ...bodies) => {
   expect((await read(inTurn(...bodies))).items).toEqual([...one, ...three]);
 });
@@ -490,6 +502,18 @@ test.each([
   ["an address of itself", { items: one, next: "?p=2" }, { items: [], next: "?p=2" }],
 ])("a page without items is the end by %s", async (_, ...bodies) => {
   expect((await read(inTurn(...bodies))).items).toEqual(one);
+});
+
+test.each<[itemsPath: string | undefined, around: (page: object, items: unknown) => unknown]>([
+  // where the list is, and what is around it and the page's fields
+  [undefined, (page, nodes) => ({ data: { viewer: { organization: { workflows: { nodes, pageInfo: page } } } } })],
+  ["/a/b/c/d/e/f", (page, f) => ({ a: { b: { c: { d: { e: { f, ...page } } } } } })],
+  ["/0/items", (page, items) => [{ items, ...page }]],
+  ["/1", (page, items) => [{ ...page, page: 1, per_page: 1 }, items]],
+  ["/results/0/hits", (page, hits) => ({ results: [{ hits, ...page }] })],
+])("fields beside a list at %j count", async (itemsPath, around) => {
+  const bodies = inTurn(around({ hasNextPage: true, endCursor: "a" }, one), around({ hasNextPage: false }, three));
+  expect((await read(bodies, { itemsPath })).items).toEqual([...one, ...three]);
 });
 
 const byTotal = { route: { type: "offset", parameter: "offset" }, base: 0 };
