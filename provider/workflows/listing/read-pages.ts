@@ -97,11 +97,16 @@ function refuseSuspicious({ more, ends, items, facts }: TakenPage, { options }: 
 }
 
 /** Whether the listing ends with this page, before its next one is looked for. */
-function isEnd({ items, more, ends, declared }: TakenPage, way: Way | undefined, reader: Reader): boolean {
+function isEnd({ items, facts, more, ends, declared }: TakenPage, way: Way | undefined, reader: Reader): boolean {
   // Where no page names the next one, only a further page shows that there is none.
   const isNamed = way === undefined || (way.route.type === "cursor" && way.route.lastItemPath === undefined);
-  if (items.length === 0 && (!isNamed || ends.some((fact) => reader.isOfAll(fact)))) {
-    return true;
+  if (items.length === 0) {
+    // A number of the page before may be of that page. The total of all stays the same on a page without items.
+    const isSaidHere = ({ meaning, location, value }: Fact): boolean =>
+      (meaning === "total" || value !== 0) && facts.some((fact) => fact.location === location && fact.value === value);
+    if (!isNamed || ends.some((fact) => reader.isOfAll(fact) || isSaidHere(fact))) {
+      return true;
+    }
   }
   if (way === undefined || reader.options.pagination === undefined) {
     return more === undefined && (isNamed || ends.length > 0);

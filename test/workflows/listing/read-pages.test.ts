@@ -500,6 +500,11 @@ test.each([
 test.each([
   ["a position that is sent again", { items: one, cursor: "a" }, { items: [], cursor: "a" }],
   ["an address of itself", { items: one, next: "?p=2" }, { items: [], next: "?p=2" }],
+  [
+    "its total, although it names another",
+    { items: one, total: 1, next: "?p=2" },
+    { items: [], total: 1, next: "?p=3" },
+  ],
 ])("a page without items is the end by %s", async (_, ...bodies) => {
   expect((await read(inTurn(...bodies))).items).toEqual(one);
 });
