@@ -233,12 +233,12 @@ test("404 is not-found with advice, or nothing where that is allowed, and is req
   expect(paths()).toHaveLength(1);
 });
 
-test("a later page that is not there is an error, even if nothing need be there", async () => {
+test.each([404, 410])("a later page with %d is an error, even if nothing need be there", async (status) => {
   const { session } = await open(({ search }) =>
-    search === "" ? { body: { items: [{ id: 1 }], next: "?page=2" } } : { body: {}, status: 404 },
+    search === "" ? { body: { items: [{ id: 1 }], next: "?page=2" } } : { body: {}, status },
   );
   const asked = jsonRequest({ allowMissing: true, request: { itemsPath: "/items" } });
-  await expect(session.json(asked)).rejects.toMatchObject({ code: "refused", status: 404 });
+  await expect(session.json(asked)).rejects.toMatchObject({ code: "refused", status });
 });
 
 test("another status is an error even if nothing need be there", async () => {

@@ -14,7 +14,7 @@ export interface Arguments<T = unknown> {
   query?: Query | undefined;
   /**
    * Path to the array of workflows in the response; `""` is the whole response. With a question mark at its end, a list that is
-   * missing or `null` is empty. Default: the setting `itemsPath`, else found automatically. Example: `"/result/workflows"`
+   * missing or `null` is empty. Default: the setting `itemsPath`, else found automatically (`getJson`: neither). Example: `"/result/workflows"`
    */
   itemsPath?: string | undefined;
   /** How to request the next page. Default: the setting `pagination`, else found automatically. Example: `{ type: "page" }` */

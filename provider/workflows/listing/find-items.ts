@@ -115,7 +115,8 @@ function itemsAt(body: JsonValue, path: string, itemsPath = path, later?: string
   const isMissing = value === undefined || value === null;
   const isOptional = path !== itemsPath || (later !== undefined && isAboutPages(body));
   // A path with a spelling mistake leads nowhere, too.
-  if (isOptional && isMissing && isJsonObject(body) && !arraysIn(body).some(hasObjects)) {
+  const isAlone = isJsonObject(body) && !arraysIn(body).some(hasObjects);
+  if (isOptional && (value === null || (isMissing && isAlone))) {
     return { items: [], pointer };
   }
   const found = value === undefined ? "nothing" : kindOf(value);

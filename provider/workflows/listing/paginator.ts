@@ -121,14 +121,15 @@ export function candidatesFor(facts: readonly Fact[], listing: ListingAddress, r
   return [...ways.values()];
 }
 
-/** The way on from the first page: its base is the number in the query, else the one that the page states. */
+/** The way on from the first page: its base is the number in the query, else the one that the page states under the parameter's name. */
 export function wayBy({ route, base }: Way, facts: readonly Fact[], { query }: ListingAddress): Way {
   const asked = query[parameterOf(route)];
   if (asked !== undefined) {
     return { route, base: numberOf(String(asked)) };
   }
-  const stated = facts.filter(({ meaning }) => meaning === route.type).map(({ value }) => Number(value));
-  return { route, base: stated.find((value) => value === 0 || value === 1) ?? base };
+  const own = normaliseName(parameterOf(route));
+  const stated = facts.filter(({ meaning, name }) => meaning === route.type && normaliseName(name) === own);
+  return { route, base: stated.map(({ value }) => Number(value)).find((value) => value === 0 || value === 1) ?? base };
 }
 
 /** By a cursor, or by the number of the next page: under the name of its field, or of another one that the response states. */

@@ -50,7 +50,7 @@ export class ListingChanged extends Error {
 }
 
 /** With these statuses a service refuses a page or a parameter that it does not know. */
-const NO_SUCH_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 416, 422]);
+const NO_SUCH_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 410, 416, 422]);
 
 /** Requests beyond `maxPages`: those that try, and pages without items. */
 const SPARE_REQUESTS = 20;

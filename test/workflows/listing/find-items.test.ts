@@ -34,6 +34,8 @@ test.each<[body: JsonValue, itemsPath: string, pointer: string, count: number]>(
   [["a", "b"], "", "", 2],
   [{ total: 0 }, "/a/flows?", "/a/flows", 0],
   [{ flows: null }, "flows?", "/flows", 0],
+  [{ flows: null, facets: one }, "flows?", "/flows", 0],
+  [[{ total: 0 }, null], "/1?", "/1", 0],
 ])("%j at %j", (body, itemsPath, pointer, count) => {
   const found = findItems(body, itemsPath, "workflows");
   expect([found.pointer, found.items.length]).toEqual([pointer, count]);

@@ -148,6 +148,18 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
     ["a flag alone: pages from 0, confirmed", page("page", 0), withFlag, "page=1 page=0 page=2"],
     ["a flag alone: an offset, confirmed", offset(), withFlag, "page=1 page=2 offset=3 offset=0 offset=6"],
     ["a stated page", page(), withPages, "page=2 page=3"],
+    [
+      "an offset, and another number",
+      offset(),
+      having((view) => ({ from: 1, offset: view.at, ...withFlag(view) })),
+      "from=4 offset=3 offset=6",
+    ],
+    [
+      "a number from 0, and pages from 1",
+      page(),
+      having((view) => ({ number: view.at / 3, ...withFlag(view) })),
+      "page=1 page=2 page=3",
+    ],
   ])("%s", async (_, ...[position, body, queries, known]) => {
     await expectRequests(service(8, position, body, known), {}, 8, queries);
   });
