@@ -202,12 +202,14 @@ function listingFaults(
  * Whether a reader can see that the changes made it miss an item. Nobody can in these cases:
  *
  * - Pages by place and no total: a removed item lets the next page begin one item later.
- * - Pages by place and no ids: an item that moves behind the page is there twice, and another one is missing.
+ * - Pages by place and no ids: an item that moves behind the page is there twice, and another one is missing. And where a parameter
+ *   is tried that the service ignores, the page that comes again has new items if one was renamed.
  * - Pages by key and no total: an item that moves from an unread page to a read one.
  * - Several changes that cancel each other out in the total: one item is removed and another one inserted.
  */
 function isVisible(changes: readonly Change[], { convention: { pagesBy, hasTotal }, hasIds }: Scenario): boolean {
   const moves = changes.some(({ kind }) => kind === "move" || kind === "rename and move");
+  const renames = changes.some(({ kind }) => kind === "rename");
   const isOne = changes.length === 1;
   switch (pagesBy) {
     case "one response":
@@ -215,7 +217,9 @@ function isVisible(changes: readonly Change[], { convention: { pagesBy, hasTotal
     case "key":
       return !moves || (hasTotal && isOne);
     case "place":
-      return hasTotal && (hasIds || !moves) && (isOne || new Set(changes.map(({ kind }) => kind)).size === 1);
+      return (
+        hasTotal && (hasIds || !(moves || renames)) && (isOne || new Set(changes.map(({ kind }) => kind)).size === 1)
+      );
   }
 }
 
