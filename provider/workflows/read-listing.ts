@@ -11,9 +11,8 @@ import { type ArgumentStyle, pageCount, renderArgument } from "./listing/advice.
 import { refuseErrorAlone } from "./listing/body-error.js";
 import { meaningOf, USUAL_PAGE_SIZES } from "./listing/fields.js";
 import { normaliseName } from "./listing/names.js";
-import { refuseOnePage } from "./listing/one-page.js";
 import { baseQuery, type PageRequest, type Way } from "./listing/paginator.js";
-import { readPages } from "./listing/read-pages.js";
+import { readPages, refuseOnePage } from "./listing/read-pages.js";
 import { withQuery } from "./service-path.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
 

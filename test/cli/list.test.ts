@@ -134,7 +134,7 @@ describe("list", () => {
     ],
     [["--select", "nmae"], /`--select`: no workflow has a field "nmae"/],
     [["--where", "constructor=x"], /no workflow has a field "constructor"/],
-    [["--items-path", "/x"], /At `--items-path` "\/x"/],
+    [["--items-path", "/x"], /nothing at "\/x"[^]*Set `--items-path`/],
   ])("%j ends with 9, and names options rather than arguments", async (args, message) => {
     const { code, out, err } = await here(["list", ...args]);
     expect(err).toMatch(message);

@@ -2,14 +2,14 @@
 
 import fc from "fast-check";
 import { parse, stringify } from "lossless-json";
-import { findItems } from "../../provider/workflows/listing/find-items.js";
+import { itemsAt } from "../../provider/workflows/listing/find-items.js";
 import { parseJson } from "../../provider/workflows/json/json.js";
 import type { Listing } from "../../provider/workflows/types.js";
 import { presentListing } from "../../provider/workflows/items/view.js";
 import { jsonValue, listText } from "./json/json-arbitraries.js";
 
 function present(text: string, itemsPath = ""): Listing {
-  return presentListing(findItems(parseJson(text), itemsPath, "workflows").items, {});
+  return presentListing(itemsAt(parseJson(text), itemsPath).items, {});
 }
 
 /** What another implementation, which keeps every number as text, reads. */

@@ -1,12 +1,11 @@
 /** The fields of a response beside its list: what describes the response, and all else near it. Headers are fields too. */
-import { isPointer, pointerStep } from "../../http/json-path.js";
+import { isPointer, jsonIn, pointerStep } from "../../http/json-path.js";
 import type { ServiceResponse } from "../../http/types.js";
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../json/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { isContainer, isLinkPart, isPointerPart, meaningOf } from "./fields.js";
-import { linkTargets } from "./link-header.js";
+import { nextLink } from "./link-header.js";
 import { normaliseName } from "./names.js";
 
-/** The list of a response. */
 export interface FoundItems {
   readonly items: JsonValue[];
   /** Where they are: a JSON Pointer; empty for the response itself. */
@@ -27,8 +26,6 @@ export interface FieldBeside {
 }
 
 const MAX_DEPTH = 4;
-/** A response with more fields than these beside its list has data there. */
-const MAX_OTHER_FIELDS = 1000;
 
 export const HEADER_PREFIX = "header:";
 export const LINK_LOCATION = `${HEADER_PREFIX}Link`;
@@ -39,13 +36,9 @@ export const LINK_LOCATION = `${HEADER_PREFIX}Link`;
  */
 export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly string[], root = ""): FieldBeside[] {
   const found: FieldBeside[] = [];
-  let others = 0;
   const visit = (around: JsonObject, at: string, parent: string, depth: number, isAbout: boolean): void => {
     // No list of all keys is made: there may be very many.
     for (const name in around) {
-      if (!isAbout && ++others > MAX_OTHER_FIELDS) {
-        return;
-      }
       const location = at + pointerStep(name);
       if (location === list || isNamedIn(unrelated, location, name)) {
         continue;
@@ -58,12 +51,11 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
       if (isInside && list.startsWith(`${location}/`)) {
         visit(value as JsonObject, location, normal, depth, isAbout);
       } else if (depth < MAX_DEPTH && isJsonObject(value)) {
-        visit(value, location, normal, depth + 1, isAbout && isAboutPages(normal, value));
+        visit(value, location, normal, depth + 1, isAbout && (isContainer(normal) || Array.isArray(around)));
       } else if (depth < MAX_DEPTH && isAbout && Array.isArray(value)) {
-        value.forEach((element, index) => {
-          const [parent, fields] = linkIn(element, normal);
-          visit(fields, location + pointerStep(index), parent, depth + 2, true);
-        });
+        value.forEach((element, index) =>
+          visit(nextIn(element), location + pointerStep(index), "next", depth + 2, true),
+        );
       }
     }
   };
@@ -80,32 +72,13 @@ function isPartOf(parent: string, own: string): boolean {
   return isLinkPart(own) || (isPointerPart(own) && meaning === "next") || (own === "value" && meaning === "total");
 }
 
-/** By its name; or, under any name, by a page's place and its size side by side: `{ offset, limit }`. */
-function isAboutPages(normal: string, object: JsonObject): boolean {
-  const meaning = meaningOf(normal, null);
-  if (isContainer(normal) || meaning === "next" || meaning === "other") {
-    return true;
-  }
-  const names = Object.keys(object).slice(0, 20);
-  const inside = names.map((name) => meaningOf(normaliseName(name), object[name] ?? null));
-  return inside.includes("size") && (inside.includes("page") || inside.includes("offset"));
-}
-
-/** An element of a list as a field: `{ rel: "next", href: … }` as `next: { href: … }`. In "links" it may be `{ next: … }`. */
-function linkIn(element: JsonValue, list: string): [parent: string, fields: JsonObject] {
+/** The targets of a link to the next page: of `{ rel: "next", href: … }` in a list. A link may have several relations (Siren). */
+function nextIn(element: JsonValue): JsonObject {
   const link = isJsonObject(element) ? element : {};
-  // A link may have several relations (Siren); the first one counts.
-  const [relation] = [link["rel"] ?? link["relation"]].flat();
-  if (typeof relation !== "string") {
-    return [list, list === "links" ? link : {}];
-  }
-  const targets = Object.entries(link).filter(([name]) => isOfPages(relation) && isLinkPart(normaliseName(name)));
-  return [relation.toLowerCase(), Object.fromEntries(targets)];
-}
-
-/** Whether a link leads to the next page, or to one that is not followed. Any other relation says nothing of pages. */
-function isOfPages(relation: string): boolean {
-  return /^next$/i.test(relation) || meaningOf(relation.toLowerCase(), "/") === "other";
+  const relations = [link["rel"] ?? link["relation"] ?? null].flat();
+  const isNext = relations.some((relation) => typeof relation === "string" && relation.toLowerCase() === "next");
+  const targets = Object.entries(link).filter(([name]) => isNext && isLinkPart(normaliseName(name)));
+  return Object.fromEntries(targets);
 }
 
 /** The headers that say something of pages; all fields of JSON in a header. */
@@ -113,34 +86,29 @@ export function fieldsInHeaders(
   { headers, url }: Pick<ServiceResponse, "headers" | "url">,
   unrelated: readonly string[],
 ): FieldBeside[] {
-  // Headers, and relations of links, have no case.
-  const named = unrelated.map((field) => (isPointer(field) ? field : field.toLowerCase()));
   return Object.entries(headers).flatMap(([name, value]): FieldBeside[] => {
     const [raw] = [value].flat();
     const location = HEADER_PREFIX + name;
-    if (raw === undefined || isNamedIn(named, location, name)) {
+    if (raw === undefined || isNamedIn(unrelated, location, name)) {
       return [];
     }
+    const field = { location, name, isAbout: true };
     if (name === "link") {
-      const links = [...linkTargets(value, url)].filter(
-        ([relation]) => isOfPages(relation) && !isNamedIn(named, location, relation),
-      );
-      return links.map(([relation, target]) => fieldOf(LINK_LOCATION, relation, relation, target));
+      const next = isNamedIn(unrelated, location, "next") ? undefined : nextLink(raw, url);
+      return next === undefined
+        ? []
+        : [{ ...field, location: LINK_LOCATION, name: "next", normal: "next", value: next }];
     }
     const normal = normaliseName(name);
     if (isContainer(normal) && raw.startsWith("{")) {
-      return fieldsBeside(headerJson(raw), "", unrelated, location);
+      return fieldsBeside((jsonIn(raw) ?? null) as JsonValue, "", unrelated, location);
     }
     const text = headerValue(name, raw);
     // A vendor's name stands before what the header says: `X-WP-Total`, `Opc-Next-Page`. Limits of rates say nothing of pages.
     const short = /(?<!rate.*)(?:next-?\w+|next-[\w-]+|total|total-?pages|total-count)$/i.exec(name)?.[0] ?? "";
     const known = [normal, normaliseName(short)].find((one) => ![undefined, "other"].includes(meaningOf(one, text)));
-    return known === undefined ? [] : [fieldOf(location, name, known, text)];
+    return known === undefined ? [] : [{ ...field, normal: known, value: text }];
   });
-}
-
-function fieldOf(location: string, name: string, normal: string, value: string): FieldBeside {
-  return { location, name, normal, value, isAbout: true };
 }
 
 /** What a header says: of `Content-Range: items 0-4/23` the total (RFC 9110 §14.4). */
@@ -148,16 +116,8 @@ export function headerValue(name: string, text: string): string {
   return name === "content-range" ? text.trim().replace(/^(?:[\w-]+ +)?(?:\d+-\d+|\*)\//, "") : text;
 }
 
-/** The JSON in a header; `null` if it is none. */
-export function headerJson(text: string): JsonValue {
-  try {
-    return parseJson(text);
-  } catch {
-    return null;
-  }
-}
-
 /** Whether the argument `unrelatedFields` names a field or a header, or an object around it. */
 function isNamedIn(unrelated: readonly string[], location: string, name: string): boolean {
-  return unrelated.some((field) => (isPointer(field) ? `${location}/`.startsWith(`${field}/`) : field === name));
+  const isName = (field: string): boolean => field.toLowerCase() === name.toLowerCase();
+  return unrelated.some((field) => (isPointer(field) ? `${location}/`.startsWith(`${field}/`) : isName(field)));
 }

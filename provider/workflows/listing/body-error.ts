@@ -19,9 +19,11 @@ const SUCCESS_FLAGS = words("success ok successful succeeded issuccess issuccess
 const STATUSES = words("status statuscode httpstatus httpstatuscode httpcode code responsestatus responsecode");
 const CODES = words("code returncode resultcode responsecode errno errcode retcode");
 const OF_ERROR: readonly string[] = [...ERRORS, ...SUCCESS_FLAGS, ...STATUSES, ...CODES, "message"];
-/** Fields of an error, beside those above. */
-const BESIDE_ERROR = words(
-  "msg detail details title reason description type instance timestamp path requestid traceid correlationid documentationurl method data haserror haserrors iserror failed",
+/** All that an error may have. */
+const BESIDE_ERROR = OF_ERROR.concat(
+  words(
+    "msg detail details title reason description type instance timestamp path requestid traceid correlationid documentationurl method data haserror haserrors iserror failed",
+  ),
 );
 
 // Inside functions: to make these expressions takes a millisecond, and most reads need none.
@@ -34,17 +36,13 @@ const isWord = (text: string): boolean =>
 /** "0 workflows found." states that there are none. */
 const STATES_NONE = /(?:^|\s)0(?:\s|$)/;
 
-type Rule = readonly [
-  outcome: "error" | "fine" | "refusal",
-  names: readonly string[] | "any",
-  matches: (value: JsonValue) => boolean,
-];
+type Outcome = "error" | "fine" | "refusal";
 
 /**
- * What a field of this normalised name says with such a value: `error`, also beside items; `refusal`, where nothing is listed; or
- * `fine`: that all is well.
+ * What a field of this normalised name says with such a value. A `refusal`, in whatever language, counts where nothing is listed and
+ * no field says that all is `fine`.
  */
-const RULES: readonly Rule[] = [
+const RULES: readonly (readonly [Outcome, readonly string[] | "any", (value: JsonValue) => boolean])[] = [
   ["error", [...ERRORS, ...UNREACHABLE], hasContent],
   ["error", words("iserror haserror haserrors failed isfailed timedout"), (value) => value === true],
   ["error", SUCCESS_FLAGS, (value) => flagOf(value) === false],
@@ -52,7 +50,7 @@ const RULES: readonly Rule[] = [
   // JSend, and the many who write the same.
   ["error", ["status"], (value) => /^(?:error|fail|failed|failure)$/i.test(textOf(value) ?? "")],
   ["fine", SUCCESS_FLAGS, (value) => flagOf(value) === true],
-  ["fine", [...CODES, ...STATUSES], isSuccessCode],
+  ["fine", [...CODES, ...STATUSES], isSuccess],
   ["refusal", words("authorized authenticated allowed permitted available"), (value) => value === false],
   ["refusal", words("denied forbidden unauthorized expired locked maintenance degraded"), (value) => value === true],
   ["refusal", CODES, isJsonNumber],
@@ -65,12 +63,7 @@ export function isErrorName(normal: string): boolean {
   return [...ERRORS, "warnings", "detail", "details"].includes(normal);
 }
 
-/**
- * Refuses a body that reports an error.
- *
- * @param list the list, if one was found. Its items describe no response.
- * @throws ServiceError `rate-limited`, `forbidden` … by the status in the body, else `unavailable`.
- */
+/** Refuses a body that reports an error: `rate-limited`, `forbidden` … by the status in it, else `unavailable`. */
 export function refuseErrorBody(
   body: JsonValue,
   list: FoundItems | undefined,
@@ -80,32 +73,24 @@ export function refuseErrorBody(
 ): void {
   const fields = fieldsBeside(body, list?.pointer ?? "", unrelated).filter(({ isAbout }) => isAbout);
   const isNone = list === undefined || list.items.length === 0;
-  const reason = fields.find((field) => outcomeOf(field) === "error") ?? (isNone ? refusalIn(fields) : undefined);
+  const find = (outcome: Outcome): FieldBeside | undefined => fields.find((field) => outcomeOf(field) === outcome);
+  const isFine = find("fine") !== undefined || fields.some(isZeroCount);
+  const reason = find("error") ?? (isNone && !isFine ? find("refusal") : undefined);
   if (reason !== undefined || isProblem(headers)) {
-    const wayOut =
-      reason !== undefined && list !== undefined
-        ? ` If the field says nothing about the listing, set ${renderUnrelated(reason, style)}.`
-        : "";
-    throw errorOf(reason, body, wayOut);
+    throw errorOf(reason, body, list && reason && renderUnrelated(reason, style));
   }
-  if (list !== undefined && !isNone && list.items.every((item) => isErrorAlone(item, ERRORS))) {
+  if (!isNone && list.items.every((item) => isErrorAlone(item, ERRORS))) {
     const [first = null] = list.items;
-    throw errorOf({ location: `${list.pointer}/0`, value: first }, first, "");
+    throw errorOf({ location: `${list.pointer}/0`, value: first }, first);
   }
 }
 
-function outcomeOf({ normal, value }: FieldBeside): Rule[0] | undefined {
+function outcomeOf({ normal, value }: FieldBeside): Outcome | undefined {
   return RULES.find(([, names, matches]) => (names === "any" || names.includes(normal)) && matches(value))?.[0];
 }
 
-/** Why nothing is listed, in whatever language; not where a field states that there is nothing, or that all is well. */
-function refusalIn(fields: readonly FieldBeside[]): FieldBeside | undefined {
-  const isStated = fields.some((field) => outcomeOf(field) === "fine");
-  return isStated || fields.some(isZeroCount) ? undefined : fields.find((field) => outcomeOf(field) === "refusal");
-}
-
 /** Whether the field counts all, and there is nothing. */
-export function isZeroCount({ normal, value: given, isAbout }: FieldBeside): boolean {
+function isZeroCount({ normal, value: given, isAbout }: FieldBeside): boolean {
   const { meaning, value } = readField(normal, given) ?? {};
   return isAbout && (meaning === "total" || meaning === "count") && value === 0;
 }
@@ -125,10 +110,7 @@ function isProblem(headers: ServiceResponse["headers"]): boolean {
 /** @param heads names of which it must have one. */
 function isErrorAlone(body: JsonValue, heads = OF_ERROR): boolean {
   const names = isJsonObject(body) ? Object.keys(body).map(normaliseName) : [];
-  return (
-    names.some((name) => heads.includes(name)) &&
-    names.every((name) => OF_ERROR.includes(name) || BESIDE_ERROR.includes(name))
-  );
+  return names.some((name) => heads.includes(name)) && names.every((name) => BESIDE_ERROR.includes(name));
 }
 
 function isReason(value: JsonValue, isText: (text: string) => boolean): boolean {
@@ -136,42 +118,44 @@ function isReason(value: JsonValue, isText: (text: string) => boolean): boolean 
   return isText(text) && !STATES_NONE.test(text);
 }
 
-function isSuccessCode(value: JsonValue): boolean {
-  const number = numberOf(value) ?? -1;
-  return number === 0 || (number >= 200 && number <= 299);
+function isSuccess(value: JsonValue): boolean {
+  return /^(?:0+|2\d\d)$/.test(textOf(value) ?? "");
 }
 
 function isHttpError(value: JsonValue): boolean {
-  const number = numberOf(value) ?? 0;
-  return number >= 400 && number <= 599;
+  return /^[45]\d\d$/.test(textOf(value) ?? "");
 }
 
 /** Whether an error's field has content: not `null`, `""`, `0`, `[]`, `false`, nor an object of such values. */
 function hasContent(value: JsonValue): boolean {
-  if (isJsonNumber(value) || typeof value !== "object") {
-    return isJsonNumber(value) ? !isSuccessCode(value) : value === true || cursorOf(value) !== undefined;
+  if (value !== null && typeof value === "object" && !isJsonNumber(value)) {
+    return Object.values(value).some(hasContent);
   }
-  return value !== null && Object.values(value).some(hasContent);
+  return value === true || (cursorOf(value) !== undefined && !(isJsonNumber(value) && isSuccess(value)));
 }
 
-type Reason = Pick<FieldBeside, "location" | "value" | "around">;
-
-/** @param reason the field that says so; `undefined` for problem details. */
-function errorOf(reason: Reason | undefined, body: JsonValue, wayOut: string): ServiceError {
+/** @param wayOut what to set if the field says nothing about the list, if there is one. */
+function errorOf(
+  reason: Pick<FieldBeside, "location" | "value" | "around"> | undefined,
+  body: JsonValue,
+  wayOut?: string,
+): ServiceError {
   const [first = null] = [reason?.value ?? null].flat();
   const parts = [first, reason?.around ?? null, body];
-  const fields = parts.flatMap((part): [string, JsonValue][] =>
+  const named = parts.flatMap((part): [string, JsonValue][] =>
     isJsonObject(part) ? Object.entries(part) : [["status", part]],
   );
-  const stated = fields.find(([key, value]) => STATUSES.includes(normaliseName(key)) && isHttpError(value));
-  const status = numberOf(stated?.[1]) ?? 500;
+  const stated = named.find(([name, value]) => STATUSES.includes(normaliseName(name)) && isHttpError(value))?.[1];
+  const status = numberOf(stated) ?? 500;
   // No new token was requested: the hint for 401 is about that.
   const explained = explainStatus(status === 401 ? 400 : status);
   const unknown = "If that is an error of the service, try again later, or ask those who run it.";
-  const hint = (stated === undefined ? unknown : explained.hint) + wayOut;
+  const unrelated = wayOut === undefined ? "" : ` If the field says nothing about the listing, set ${wayOut}.`;
   const texts = new Set(parts.flatMap((part) => (isJsonObject(part) ? errorTextOf(part) : textOf(part)) ?? []));
   const reported = [...texts].join(": ") || (reason === undefined ? "" : stringifyJson(first));
   const where = reason === undefined ? "" : ` at "${excerpt(reason.location)}"`;
-  const problem = `The response has status 200, but its body reports an error${where}${reported && `: "${excerpt(reported)}"`}.`;
-  return new ServiceError(problem, { code: explained.code, hint });
+  return new ServiceError(
+    `The response has status 200, but its body reports an error${where}${reported && `: "${excerpt(reported)}"`}.`,
+    { code: explained.code, hint: (stated === undefined ? unknown : explained.hint) + unrelated },
+  );
 }

@@ -1,10 +1,12 @@
 /** The names that say something about a listing's pages, as data. A service with other names is one line here. */
 import type { JsonValue } from "../json/json.js";
-import { cursorOf, flagOf, madeOf, numberOf, textOf, words } from "./names.js";
+import { flagOf, madeOf, numberOf, pointerOf, words } from "./names.js";
+
+type Scalar = string | number | boolean | null;
 
 interface FieldRow {
-  /** What the value must be for the name to count. */
-  readonly value: keyof typeof KINDS;
+  /** What is read of a value; `undefined` if it is of another kind, so that the name does not count. */
+  readonly read: (value: JsonValue, name: string) => Scalar | undefined;
   /** For the documentation: what the response says, and what is done. */
   readonly says: string;
   /** Normalised names made of these words only, with one of the first ones among them. */
@@ -16,17 +18,12 @@ interface FieldRow {
   readonly example: string;
 }
 
-type Scalar = string | number | boolean | null;
+/** Numbers are flags where the name says so. */
+const flagIn = (value: JsonValue, name: string): boolean | undefined =>
+  typeof value === "boolean" || /^(?:is|has|more|truncated)/.test(name) ? flagOf(value) : undefined;
 
-/** What is read of a value; `undefined` if the value is of another kind. */
-const KINDS = {
-  pointer: (value) => (value === null || textOf(value) !== undefined ? (cursorOf(value) ?? null) : undefined),
-  flag: (value, name) =>
-    typeof value === "boolean" || /^(?:is|has|more|truncated)/.test(name) ? flagOf(value) : undefined,
-  number: numberOf,
-  "no number": (value) =>
-    numberOf(value) !== undefined || Array.isArray(value) ? undefined : typeof value === "string" ? value : null,
-} as const satisfies Readonly<Record<string, (value: JsonValue, name: string) => Scalar | undefined>>;
+const textIn = (value: JsonValue): string | null | undefined =>
+  numberOf(value) !== undefined || Array.isArray(value) ? undefined : typeof value === "string" ? value : null;
 
 const NOUNS =
   "items item results result records record rows row elements element entries entry hits objects resources documents docs matches workflows list set data";
@@ -34,21 +31,21 @@ const NOUNS =
 /** What a field or a header says. The first row that matches counts. */
 export const FIELDS = {
   more: {
-    value: "flag",
+    read: flagIn,
     says: "true while more follow",
     heads: "more truncated incomplete next",
     rest: `is has have are there any next page pages available exist exists to load in collection ${NOUNS}`,
     example: '"has_more": true',
   },
   last: {
-    value: "flag",
+    read: flagIn,
     says: "true on the last page",
     heads: "last final end done complete completed finished eof nomore",
     rest: `is has at of the page pages stream batch chunk reached ${NOUNS}`,
     example: '"isLast": true',
   },
   other: {
-    value: "no number",
+    read: textIn,
     says: "another page, or nothing about pages: not followed",
     names:
       "last lastpage lasthref lasturl lasturi lastlink lastpageurl lastpagelink lastpageuri lastpageapi self current href up related delta success ok successful succeeded empty isempty sorted unsorted paged unpaged templated",
@@ -57,35 +54,35 @@ export const FIELDS = {
     example: '"previous": "/v2/workflows?page=1"',
   },
   next: {
-    value: "pointer",
+    read: pointerOf,
     says: "the next page's address, number or cursor: followed",
     heads: "next continuation continue resumptiontoken",
     rest: `ms page pages link links url uri href path api cursor token marker key mark id ids state pointer position stream after number no num offset start at index skip from batch chunk query string value params ${NOUNS}`,
     example: '"next": "/v2/workflows?page=2"',
   },
   pages: {
-    value: "number",
+    read: numberOf,
     says: "the number of pages",
     heads: "pages last pagecount pagetotal totalpage maxpage lastpage",
     rest: "total count counts max last num nb n no number of available page pagination",
     example: '"total_pages": 5',
   },
   remaining: {
-    value: "number",
+    read: numberOf,
     says: "how many are left",
     heads: "remaining left",
     rest: `count page pages ${NOUNS}`,
     example: '"remainingItemCount": 18',
   },
   total: {
-    value: "number",
+    read: numberOf,
     says: "the number of all items",
     heads: "total totals numfound itotalrecords queryrows contentrange",
     rest: `pagination grand overall full count counts number num of size available found all matching matched filtered estimated length content ${NOUNS}`,
     example: '"total": 23',
   },
   count: {
-    value: "number",
+    read: numberOf,
     says: "the number of all items if it is more than those on the page",
     heads:
       "count counts setsize collectionsize found matched dataavailable numresults numitems nbhits numberofelements numberofitems numbermatched",
@@ -93,21 +90,21 @@ export const FIELDS = {
     example: '"count": 23',
   },
   page: {
-    value: "number",
+    read: numberOf,
     says: "the number of this page: where counting begins, and perhaps the parameter's name",
     heads: "page number p current thispage",
     rest: "number num no index idx current pagination",
     example: '"page": 1',
   },
   offset: {
-    value: "number",
+    read: numberOf,
     says: "how many are before this page: where counting begins, and perhaps the parameter's name",
     heads: "offset pageoffset skip skipped from start startindex startat startposition firstresult recordindex",
     rest: NOUNS,
     example: '"offset": 0',
   },
   position: {
-    value: "pointer",
+    read: pointerOf,
     says: "a cursor, perhaps on the last page too: followed until it is gone, a page is empty, or something else says the end",
     heads:
       "cursor cursors marker bookmark scrollid paginationtoken pagetoken pagingtoken pagestate sync after scroll lastkey lastid lastoffset lastevaluatedkey offset",
@@ -115,7 +112,7 @@ export const FIELDS = {
     example: '"cursor": "b64:NQ"',
   },
   size: {
-    value: "number",
+    read: numberOf,
     says: "how many a page has at most: a full page has another after it, if nothing else speaks of an end",
     heads:
       "perpage pagesize pagelen pagelength pagelimit chunksize batchsize limit maxresults maxitems size take top max",
@@ -127,10 +124,10 @@ export const FIELDS = {
 export type Meaning = keyof typeof FIELDS;
 
 const MATCHERS = (Object.entries(FIELDS) as [Meaning, FieldRow][]).map(
-  ([meaning, { names = "", heads, rest, value }]) => {
+  ([meaning, { names = "", heads, rest, read }]) => {
     const exact = new Set(words(names));
     const isMade = madeOf(heads, rest);
-    return { meaning, read: KINDS[value], isNamed: (name: string) => exact.has(name) || isMade(name) };
+    return { meaning, read, isNamed: (name: string) => exact.has(name) || isMade(name) };
   },
 );
 
@@ -145,7 +142,6 @@ export function readField(name: string, value: JsonValue): { meaning: Meaning; v
   return undefined;
 }
 
-/** The meaning alone. */
 export function meaningOf(name: string, value: JsonValue): Meaning | undefined {
   return readField(name, value)?.meaning;
 }
@@ -163,19 +159,21 @@ export const isPointerPart = madeOf("after cursor token page offset start id key
 export const isLinkPart = madeOf("href url uri link", "");
 
 /**
- * The parameters that services take, in the order in which they have them beside what says that there is more. At most four are
- * tried.
+ * The parameters that services take, by what says that there is more, in the order in which they have them. The names say what is
+ * counted; `=` is that of the stated field, and `starting_after` takes the last item's id. At most four are tried.
  */
 export const PARAMETERS = {
-  page: words("page pageNumber page[number]"),
-  offset: words("offset startIndex start skip"),
   cursor: words("cursor after page_token"),
+  page: words("= page pageNumber page[number] offset startIndex start skip"),
+  offset: words("= offset page startIndex start skip pageNumber page[number]"),
+  pages: words("page pageNumber offset startIndex page[number] start skip"),
+  number: words("offset page startIndex start skip pageNumber page[number]"),
+  flag: words("page offset starting_after startIndex pageNumber start skip page[number]"),
 } as const;
 
-/** Parameters beside a field that states a page or an offset, or that has a cursor; `=` is the field's own name. */
+/** Parameters beside a field of this normalised name, in place of its own; `=` is its own. */
 export const PARAMETERS_OF: Readonly<Record<string, readonly string[]>> = {
   number: words("page"),
-  pagenumber: words("= page page[number]"),
   next: words("cursor = page_token"),
   nexttoken: words("= pagination_token next_token"),
   nextcursor: words("cursor = start_cursor"),

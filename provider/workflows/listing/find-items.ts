@@ -5,8 +5,8 @@ import { locate, pointerStep, stepNames } from "../../http/json-path.js";
 import { few } from "../items/describe.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
-import { fieldsBeside, type FoundItems } from "./beside-list.js";
-import { isErrorName, isZeroCount } from "./body-error.js";
+import type { FoundItems } from "./beside-list.js";
+import { isErrorName } from "./body-error.js";
 import { isContainer, meaningOf } from "./fields.js";
 import { normaliseName, words } from "./names.js";
 
@@ -19,7 +19,6 @@ const USUAL_LOCATIONS = [
 
 /** Objects inside each other in which arrays are looked for, at most. */
 const MAX_DEPTH = 5;
-
 /** Keys and arrays named in an error, at most. */
 const MAX_NAMED = 20;
 
@@ -57,7 +56,7 @@ function mayBeListing(array: FoundItems): boolean {
 
 /** The list of a response that need not be a listing: an array at a usual location, of objects if there is one. */
 export function usualArray(body: JsonValue): FoundItems | undefined {
-  const usual = byRank(arraysIn(body)).filter(({ isNull }) => !isNull);
+  const usual = byRank(arraysIn(body).filter(({ isNull }) => !isNull));
   return usual.find(hasObjects) ?? usual[0];
 }
 
@@ -76,55 +75,40 @@ function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
 }
 
 /**
- * Without `itemsPath`, in this order: the body, if it is an array; an array of objects at the most usual location; the only array of
- * objects. An empty array counts only where no array of objects stands beside it. An array of objects does not count where a more
- * usual location has an empty one or `null`: that may be the list. Later pages have it where the first one had it.
- *
- * @param first the pointer of the list on the first page, if this is a later one.
- * @throws ListingError `listing`, which names the keys that are there, never a value.
+ * In this order: the body, if it is an array; an array of objects at the most usual location; the only array of objects. An empty
+ * array counts only where no array of objects stands beside it. An array of objects does not count where a more usual location has
+ * an empty one or `null`: that may be the list. An error names the keys that are there, never a value.
  */
-export function findItems(body: JsonValue, itemsPath: string | undefined, noun: string, first?: string): FoundItems {
-  const path = itemsPath?.replace(/\?$/, "") ?? first;
-  if (path !== undefined) {
-    return itemsAt(body, path, itemsPath, first === undefined ? undefined : noun);
-  }
+export function findItems(body: JsonValue, noun: string): FoundItems {
   const arrays = arraysIn(body);
   const isFilled = arrays.some(hasObjects);
   const lists = arrays.filter(({ isNull }) => !isNull);
   const usual = byRank(isFilled ? arrays : lists);
   const found = usual.find(mayBeListing) ?? usual[0] ?? onlyAmong(lists);
-  // Some services leave out an empty list.
-  const isNone = found?.rank === -1 && isFilled && fieldsBeside(body, found.pointer, []).some(isZeroCount);
-  if (found?.items.every(isJsonObject) !== true || (isFilled && !hasObjects(found)) || isNone) {
+  if (found?.items.every(isJsonObject) !== true || (isFilled && !hasObjects(found))) {
     throw noItems(`The response has no clear list of ${noun}`, body);
   }
   return found;
 }
 
 /**
- * A list that is missing or `null` is empty if `itemsPath` ends in a question mark, or if all else on a later page describes pages:
- * protocol buffers leave out empty lists.
- *
- * @param later what the first page lists, if this is a later one.
+ * The list at `itemsPath`, or where the first page has it. One that is missing or `null` is empty if the path ends in a question mark,
+ * or if all else on a later page describes pages: protocol buffers leave out empty lists.
  */
-function itemsAt(body: JsonValue, path: string, itemsPath = path, later?: string): FoundItems {
-  const { value, pointer = stepNames(path).map(pointerStep).join("") } = locate<JsonValue>(body, path) ?? {};
+export function itemsAt(body: JsonValue, path: string, isLater = false): FoundItems {
+  const plain = path.replace(/\?$/, "");
+  const { value, pointer = stepNames(plain).map(pointerStep).join("") } = locate<JsonValue>(body, plain) ?? {};
   if (Array.isArray(value)) {
     return { items: value, pointer };
   }
-  const isMissing = value === undefined || value === null;
-  const isOptional = path !== itemsPath || (later !== undefined && isAboutPages(body));
+  const isOptional = path !== plain || (isLater && isAboutPages(body));
   // A path with a spelling mistake leads nowhere, too.
   const isAlone = isJsonObject(body) && !arraysIn(body).some(hasObjects);
-  if (isOptional && (value === null || (isMissing && isAlone))) {
+  if (isOptional && (value === null || (value === undefined && isAlone))) {
     return { items: [], pointer };
   }
   const found = value === undefined ? "nothing" : kindOf(value);
-  const problem =
-    later === undefined
-      ? `At \`itemsPath\` "${excerpt(itemsPath)}" the response has ${found}, not a list`
-      : `The page has ${found} at "${excerpt(path)}", where the first page lists the ${later}`;
-  throw noItems(problem, body, isMissing ? path : undefined);
+  throw noItems(`The response has ${found} at "${excerpt(path)}", where its list should be`, body);
 }
 
 function isAboutPages(body: JsonValue): boolean {
@@ -142,19 +126,18 @@ export function kindOf(value: JsonValue): string {
   return isJsonNumber(value) ? "a number" : typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** @param missing the path of the list, if it may be one that the service leaves out when it is empty. */
-function noItems(problem: string, body: JsonValue, missing?: string): ListingError {
+function noItems(problem: string, body: JsonValue): ListingError {
   const fields = isJsonObject(body) ? Object.entries(body) : [];
   const keys = few(fields, MAX_NAMED, ([key, value]) => `"${excerpt(key)}" (${kindOf(value)})`) || "no keys";
   const shape = kindOf(body) + (isJsonObject(body) ? ` with ${keys}` : "");
   const arrays = arraysIn(body).filter((array) => array.rank !== -1 || mayBeListing(array));
   const describe = ({ pointer, items, isNull }: FoundArray): string =>
     isNull ? `"${excerpt(pointer)}?" (null)` : `"${excerpt(pointer)}" (${items.length} items)`;
-  const optional = missing ?? arrays.find(({ isNull }) => isNull)?.pointer ?? "/path/to/list";
-  const which = arrays.some(({ items }) => items.length > 0)
-    ? `, such as ${few(arrays, MAX_NAMED, describe, " or ")}.`
-    : `. If the service leaves out an empty list, or has null for it, end the path with a question mark: "${excerpt(optional)}?".`;
+  const paths = few(arrays, MAX_NAMED, describe, " or ");
+  const optional =
+    'If the service leaves out an empty list, or has null for it, end the path with a question mark: "/path/to/list?".';
   const set =
     "Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list";
-  return new ListingError(`${problem}: it is ${shape}.`, { code: "listing", hint: set + which });
+  const hint = paths === "" ? `${set}. ${optional}` : `${set}, such as ${paths}.`;
+  return new ListingError(`${problem}: it is ${shape}.`, { code: "listing", hint });
 }

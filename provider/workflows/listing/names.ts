@@ -1,6 +1,6 @@
 /** Names and values in the spellings that services use: names without case, and text that is a number, a flag or an address. */
 import { isJsonNumber } from "../json/numbers.js";
-import type { JsonValue } from "../json/json.js";
+import { isJsonObject, type JsonValue } from "../json/json.js";
 
 /** Longer names are never compared: a service chooses them. */
 const MAX_NAME_LENGTH = 60;
@@ -18,7 +18,6 @@ export function normaliseName(name: string): string {
     .replace(/[^a-z0-9]/g, "");
 }
 
-/** Words separated by white space. */
 export function words(text: string): readonly string[] {
   return text.match(/\S+/g) ?? [];
 }
@@ -69,6 +68,12 @@ export function flagOf(value: JsonValue | undefined): boolean | undefined {
 export function cursorOf(value: JsonValue | undefined): string | undefined {
   const text = textOf(value) ?? "";
   return ["", "0", "-1", "null", "none"].includes(text.trim().toLowerCase()) ? undefined : text;
+}
+
+/** The same; `null` if no page is named, and `undefined` if the value is none that names one. */
+export function pointerOf(value: JsonValue | undefined): string | null | undefined {
+  const isOther = value === true || Array.isArray(value) || isJsonObject(value);
+  return isOther ? undefined : (cursorOf(value) ?? null);
 }
 
 /** Whether the text is an address, whole or relative: a cursor in base64 may begin with a slash, but has no query. */

@@ -1,9 +1,21 @@
 /** What one page says about the pages of its listing: the known fields beside the list, what looks like more, and whether more follow. */
+import { excerpt } from "../../http/excerpt.js";
+import { jsonIn, locate, stepNames } from "../../http/json-path.js";
 import type { ServiceResponse } from "../../http/types.js";
+import type { Pagination } from "../arguments/argument-types.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
-import { type FieldBeside, fieldsBeside, fieldsInHeaders, LINK_LOCATION } from "./beside-list.js";
+import { listingError } from "./advice.js";
+import {
+  type FieldBeside,
+  fieldsBeside,
+  fieldsInHeaders,
+  HEADER_PREFIX,
+  headerValue,
+  LINK_LOCATION,
+} from "./beside-list.js";
+import { nextLink } from "./link-header.js";
 import { isLinkPart, type Meaning, meaningOf, readField } from "./fields.js";
-import { cursorOf, isAddress, normaliseName, numberOf } from "./names.js";
+import { cursorOf, flagOf, isAddress, normaliseName, numberOf, pointerOf } from "./names.js";
 
 /** What a field or a header says. */
 export interface Fact {
@@ -18,6 +30,14 @@ export interface Fact {
   readonly name: string;
   /** `null` where what would name the next page names none, or is an object. */
   readonly value: string | number | boolean | null;
+  /** The option of `pagination` that names it. */
+  readonly option?: string;
+}
+
+export interface PageContent {
+  readonly response: Pick<ServiceResponse, "headers" | "url">;
+  readonly body: JsonValue;
+  readonly items: readonly JsonValue[];
 }
 
 /** @param list where the list is. */
@@ -36,12 +56,12 @@ export function readFacts(
 
 function factOf(field: FieldBeside, url: URL): Pick<Fact, "meaning" | "value"> | undefined {
   const { normal, value, isAbout } = field;
-  if (isJsonObject(value) || (Array.isArray(value) && meaningOf(normal, value) === undefined)) {
-    const isOpen = (parts: [string, JsonValue][]): boolean => parts.length > 0 && !parts.some(namesPage);
-    const isCursor = isAbout && namesPage([normal, "cursor"]) && isOpen(Object.entries(value));
+  const known = readField(normal, value);
+  if (isJsonObject(value) || (Array.isArray(value) && known === undefined)) {
+    const parts = Object.entries(value);
+    const isCursor = isAbout && isPointer([normal, "cursor"]) && parts.length > 0 && !parts.some(isPointer);
     return isCursor ? { meaning: "suspicious", value: null } : undefined;
   }
-  const known = readField(normal, value);
   if (isAbout && known !== undefined) {
     return { ...known, meaning: known.meaning === "next" ? kindOfNext(field) : known.meaning };
   }
@@ -52,7 +72,7 @@ function factOf(field: FieldBeside, url: URL): Pick<Fact, "meaning" | "value"> |
 }
 
 /** Whether a field names a page, or says that there is none. */
-function namesPage([key, value]: readonly [string, JsonValue]): boolean {
+function isPointer([key, value]: readonly [string, JsonValue]): boolean {
   const name = normaliseName(key);
   return isLinkPart(name) || ["next", "position"].includes(meaningOf(name, value) ?? "");
 }
@@ -75,7 +95,6 @@ function isOtherPage(text: JsonValue, page: URL): boolean {
   return host === page.host && pathname === page.pathname && search !== "" && search !== page.search;
 }
 
-/** What was read so far. */
 export interface Progress {
   readonly pages: number;
   readonly items: number;
@@ -125,18 +144,15 @@ export function isCounted(fact: Fact): boolean {
   return ["flag", "number"].includes(roleOf(fact) ?? "");
 }
 
-/** Where pages are counted from 0, it may be an index. */
-function isNumberOfLast({ meaning, name }: Fact): boolean {
-  return meaning === "pages" && /^(?:last|max)/.test(normaliseName(name));
-}
-
 export function pageInfo(facts: readonly Fact[], progress: Progress): PageInfo {
   // Beside a total or a number of pages, a count is that of the page, or the size of one.
   const isTotal = facts.some(({ meaning }) => meaning === "total" || meaning === "pages");
   const isFromZero = facts.some(({ meaning, value }) => meaning === "page" && value === progress.pages - 1);
+  const mayBeIndex = ({ meaning, name }: Fact): boolean =>
+    isFromZero && meaning === "pages" && /^(?:last|max)/.test(normaliseName(name));
   const read = facts
     .filter(({ meaning }) => meaning !== "count" || !isTotal)
-    .map((fact): Fact => (isFromZero && isNumberOfLast(fact) ? { ...fact, meaning: "last index" } : fact));
+    .map((fact): Fact => (mayBeIndex(fact) ? { ...fact, meaning: "last index" } : fact));
   const said = ROLES.flatMap(([meaning, , follows]) =>
     read.filter((fact) => fact.meaning === meaning).map((fact) => ({ fact, more: follows(fact.value, progress) })),
   );
@@ -150,4 +166,64 @@ export function pageInfo(facts: readonly Fact[], progress: Progress): PageInfo {
     unsatisfied: saying.find(isCounted),
     ends,
   };
+}
+
+type Row = readonly [meaning: Meaning, read: (value?: JsonValue) => Fact["value"] | undefined, expected: string];
+
+const PATHS: Readonly<Partial<Record<string, Row>>> = {
+  cursorPath: ["position", pointerOf, "text or number"],
+  urlPath: ["position", pointerOf, "text"],
+  morePath: ["more", flagOf, "true or false"],
+  lastPath: ["last", flagOf, "true or false"],
+  totalPagesPath: ["pages", numberOf, "number"],
+  totalPath: ["total", numberOf, "number"],
+};
+
+function pathsIn(pagination: Pagination | undefined): [option: string, path: string, ...Row][] {
+  return Object.entries({ ...pagination }).flatMap(([option, path]: [string, unknown]) => {
+    const row = PATHS[option];
+    return row === undefined || typeof path !== "string" ? [] : [[option, path, ...row]];
+  });
+}
+
+/** What the paths lead to on a page, if it is as expected. */
+export function declaredFacts(pagination: Pagination | undefined, page: PageContent): Fact[] {
+  return pathsIn(pagination).flatMap(([option, path, meaning, read]) => {
+    const { pointer: location = path, value: found } = locateIn(page, path) ?? {};
+    const value = read(found);
+    const name = stepNames(location.replace(HEADER_PREFIX, "/")).at(-1) ?? "";
+    return value === undefined ? [] : [{ option, meaning, location, name, value }];
+  });
+}
+
+/** A path that leads nowhere on the first page is wrong. What names the next page may be missing where no more follow. */
+export function refuseNowhere(pagination: Pagination | undefined, page: PageContent, isMore: boolean): void {
+  for (const [option, path, , read, expected] of pathsIn(pagination)) {
+    const found = locateIn(page, path)?.value;
+    if ((found === undefined && isMore) || (found !== null && read(found) === undefined)) {
+      throw listingError(
+        `The response has ${found === undefined ? "nothing" : `no ${expected}`} at pagination.${option} "${excerpt(path)}".`,
+        `Correct the path. If the service leaves the field out on its last page, end the path with a question mark: ${JSON.stringify(`${path}?`)}.`,
+      );
+    }
+  }
+}
+
+/** What is at a path of `pagination`, in the body or in a header. One that ends in a question mark may lead nowhere: `null`. */
+export function locateIn(page: PageContent, path: string): { pointer: string; value: JsonValue } | undefined {
+  if (path.endsWith("?")) {
+    return locateIn(page, path.slice(0, -1)) ?? { pointer: path, value: null };
+  }
+  if (!path.startsWith(HEADER_PREFIX)) {
+    return locate<JsonValue>(page.body, path);
+  }
+  const [, header = "", rest = ""] = /^header:([^/]*)(.*)$/s.exec(path) ?? [];
+  const name = header.toLowerCase();
+  const [text] = [page.response.headers[name]].flat();
+  if (name === "link") {
+    return { pointer: LINK_LOCATION, value: nextLink(text ?? "", page.response.url) ?? null };
+  }
+  const value =
+    text === undefined || rest === "" ? text && headerValue(name, text) : (jsonIn(text) as JsonValue | undefined);
+  return value === undefined ? undefined : locate<JsonValue>(value, rest, HEADER_PREFIX + name);
 }

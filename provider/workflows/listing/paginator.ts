@@ -6,10 +6,9 @@ import type { NoPagination, PageOptions, Pagination, Query } from "../arguments/
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
 import { listingError } from "./advice.js";
-import { locateIn, type PageContent } from "./declared-facts.js";
 import { isCredentialName, meaningOf, PARAMETERS, PARAMETERS_OF } from "./fields.js";
 import { cursorOf, normaliseName, numberOf, textOf } from "./names.js";
-import { type Fact, type PageInfo, roleOf } from "./page-facts.js";
+import { type Fact, locateIn, type PageContent, type PageInfo, roleOf } from "./page-facts.js";
 
 /** How the next pages are requested: the argument `pagination`, or what was found in its place. */
 export type Route = Exclude<Pagination, NoPagination>;
@@ -47,27 +46,16 @@ export function requestWith(route: Route, value: string | number, { url, query }
   if (route.type !== "cursor" || route.requestHeader === undefined) {
     return { url: withQuery(url, { ...query, [parameterOf(route)]: value }), headers: {} };
   }
-  // A request header would lose white space at its ends, and has no other characters than these.
-  if (!/^[!-~](?:[ -~]*[!-~])?$/.test(String(value))) {
-    throw listingError(
-      "The cursor of the next page cannot be sent in a request header.",
-      "Does the service take it in the query too? Then set pagination.parameter in place of requestHeader.",
-    );
-  }
   return { url: withQuery(url, query), headers: { [route.requestHeader.toLowerCase()]: String(value) } };
 }
-
-/** Parts of a URI template (RFC 6570), such as `{&sort}` in Spring's links. Without a value they are left out. */
-const OPTIONAL_PARAMETERS = /\{[?&][\w.,*:%]+\}/g;
 
 /**
  * The request for an address that a page names, against the page's own. `http` is read as `https` if the page came by `https`
  * from the same host: a service behind a TLS proxy may not know its own scheme. Never the other way.
- *
- * @throws ListingError if the address is on another origin, or has a user name or a password: the token is for the service alone.
  */
 function requestTo(address: string, page: URL): PageRequest {
-  const text = address.replace(OPTIONAL_PARAMETERS, "");
+  // Parts of a URI template (RFC 6570), such as `{&sort}` in Spring's links, are left out without a value.
+  const text = address.replace(/\{[?&][\w.,*:%]+\}/g, "");
   const url = new URL(URL.canParse(text, page.href) ? text : "invalid:", page.href);
   url.hash = "";
   const isSameHost = url.hostname === page.hostname && ["", page.port].includes(url.port);
@@ -101,7 +89,13 @@ export function requestOn(
   const { urlPath, cursorPath = "", lastItemPath } = route;
   if (lastItemPath !== undefined) {
     const last = textOf(readPath<JsonValue>(page.items.at(-1) ?? null, lastItemPath)) ?? "";
-    return last === "" ? undefined : requestWith(route, last, listing);
+    if (last === "") {
+      throw listingError(
+        `The last item on page ${read.pages} has no text or number at pagination.lastItemPath "${excerpt(lastItemPath)}".`,
+        "Set it to a field that every item has.",
+      );
+    }
+    return requestWith(route, last, listing);
   }
   const next = cursorOf(locateIn(page, urlPath ?? cursorPath)?.value);
   if (next === undefined) {
@@ -111,14 +105,12 @@ export function requestOn(
 }
 
 /** What may lead to the next page, the likeliest first: what is remembered, then what the facts suggest. */
-export function candidatesFor(facts: readonly Fact[], listing: ListingAddress, remembered?: Way): Way[] {
-  const routes = [...facts.flatMap(routesBy), ...countedRoutes(facts, listing)];
-  const ways = new Map<string, Way>();
-  for (const way of [remembered ?? [], routes.map((route) => ({ route }))].flat()) {
-    const text = JSON.stringify(way.route);
-    ways.set(text, ways.get(text) ?? way);
-  }
-  return [...ways.values()];
+export function candidatesFor(facts: readonly Fact[], { query }: ListingAddress, remembered?: Way): Way[] {
+  const names = [...Object.keys(query), ...facts.flatMap(linkParameters), ...usualParameters(facts)];
+  const routes = [...facts.flatMap(cursorRoutes), ...names.flatMap(countedRoutes)];
+  const ways = [remembered ?? [], routes.map((route) => ({ route }))].flat();
+  const texts = ways.map(({ route }) => JSON.stringify(route));
+  return ways.filter((_, index) => texts.indexOf(texts[index] ?? "") === index);
 }
 
 /** The way on from the first page: its base is the number in the query, else the one that the page states under the parameter's name. */
@@ -133,21 +125,44 @@ export function wayBy({ route, base }: Way, facts: readonly Fact[], { query }: L
 }
 
 /** By a cursor, or by the number of the next page: under the name of its field, or of another one that the response states. */
-function routesBy(fact: Fact): Route[] {
+function cursorRoutes(fact: Fact): Route[] {
   const { meaning, location: cursorPath, value } = fact;
   if (!["cursor", "next number", "position"].includes(meaning) || value === null) {
     return [];
   }
-  const bare = bareName(fact);
+  const own = bareName(fact);
   // `nextPageToken` is sent as `pageToken`, `next_page` as `page`.
-  const rest = /^next[\s_-]*(.+)$/i.exec(bare)?.[1];
-  const short = bare.startsWith("N") ? rest : rest && rest.charAt(0).toLowerCase() + rest.slice(1);
-  const snake = (short ?? bare).replace(/(?<=[a-z0-9])(?=[A-Z])|-/g, "_").toLowerCase();
+  const rest = /^next[\s_-]*(.+)$/i.exec(own)?.[1];
+  const short = own.startsWith("N") ? rest : rest && rest.charAt(0).toLowerCase() + rest.slice(1);
+  const snake = (short ?? own).replace(/(?<=[a-z0-9])(?=[A-Z])|-/g, "_").toLowerCase();
   const usual = meaning === "next number" ? [] : PARAMETERS.cursor;
-  const names = new Set([short ?? [], parametersOf(fact) ?? [], bare, snake, usual].flat());
-  return [...names]
+  return [short ?? [], parametersOf(fact, []), snake, own, usual]
+    .flat()
     .filter((parameter) => !isCredentialName(normaliseName(parameter)))
     .map((parameter) => ({ type: "cursor", cursorPath, parameter }));
+}
+
+/** By a number: the name says what is counted. */
+function countedRoutes(parameter: string): Route[] {
+  if (parameter === "starting_after") {
+    return [{ type: "cursor", lastItemPath: "/id", parameter }];
+  }
+  const meaning = meaningOf(normaliseName(parameter.replace(/^\$/, "")), 1);
+  return meaning === "page" || meaning === "offset" ? [{ type: meaning, parameter }] : [];
+}
+
+/** By the name that the page states its own number under, else by what says that there is more. */
+function usualParameters(facts: readonly Fact[]): string[] {
+  // A first page with another number is none: `number: 20` is the size of a page.
+  const stated = facts.filter(
+    ({ meaning, value }) => meaning === "offset" || (meaning === "page" && Number(value) <= 1),
+  );
+  const likely = facts.some((fact) => roleOf(fact) === "number") ? "number" : "flag";
+  const kind =
+    (["page", "offset"] as const).find((kind) => stated.some(({ meaning }) => meaning === kind)) ??
+    (facts.some(({ meaning }) => meaning === "pages") ? "pages" : likely);
+  const own = stated.flatMap((fact) => (fact.meaning === kind ? parametersOf(fact) : []));
+  return PARAMETERS[kind].flatMap((name) => (name === "=" ? own : name));
 }
 
 /** Many headers begin with `X-`. */
@@ -155,36 +170,10 @@ function bareName({ name }: Fact): string {
   return name.replace(/^x-/i, "");
 }
 
-/** The parameters beside a field of this name, if it has a line of its own; `=` is the field's name. */
-function parametersOf(fact: Fact): readonly string[] | undefined {
-  return PARAMETERS_OF[normaliseName(fact.name)]?.map((parameter) => (parameter === "=" ? bareName(fact) : parameter));
-}
-
-/** By counting: with the parameter of the query or of the response's own links, with the name that it states, and with usual ones. */
-function countedRoutes(facts: readonly Fact[], { query }: ListingAddress): Route[] {
-  // A first page with another number is none: `number: 20` is the size of a page.
-  const isStated = ({ meaning, value }: Fact): boolean => meaning === "offset" || Number(value) <= 1;
-  const statedAs = (type: "page" | "offset"): string[] =>
-    facts.flatMap((fact) => (fact.meaning === type && isStated(fact) ? (parametersOf(fact) ?? bareName(fact)) : []));
-  const [pages, offsets] = [statedAs("page"), statedAs("offset")];
-  const byPage = [...pages, ...PARAMETERS.page].map((parameter) => ({ type: "page", parameter }) as const);
-  const byOffset = [...offsets, ...PARAMETERS.offset].map((parameter) => ({ type: "offset", parameter }) as const);
-  const [page, offset] = [byPage.slice(0, 1), byOffset.slice(0, 1)];
-  const after: Route = { type: "cursor", lastItemPath: "/id", parameter: "starting_after" };
-  const likely = facts.some(({ meaning }) => meaning === "pages")
-    ? [...byPage.slice(0, 2), ...offset]
-    : facts.some((fact) => roleOf(fact) === "number")
-      ? [...offset, ...page]
-      : [...page, ...offset, after];
-  const stated = pages.length > 0 ? byPage : offsets.length > 0 ? [...byOffset.slice(0, 2), ...page] : likely;
-  const asked = [...Object.keys(query), ...facts.flatMap(linkParameters)].flatMap(routeNamed);
-  return [...asked, ...stated, ...byOffset, ...byPage];
-}
-
-function routeNamed(parameter: string): Route[] {
-  const normal = normaliseName(parameter.replace(/^\$/, ""));
-  const meaning = meaningOf(normal, 1);
-  return meaning === "page" || meaning === "offset" ? [{ type: meaning, parameter }] : [];
+/** The parameters beside a field of this name; its own name if it has no line in the table. */
+function parametersOf(fact: Fact, otherwise = ["="]): string[] {
+  const names = PARAMETERS_OF[normaliseName(fact.name)] ?? otherwise;
+  return names.map((name) => (name === "=" ? bareName(fact) : name));
 }
 
 /** The parameters with numbers of a link to a page: `self`, `first`, `last`. */

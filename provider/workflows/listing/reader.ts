@@ -4,17 +4,27 @@ import { nameSetting } from "../../http/excerpt.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { type JsonValue, MAX_VALUES, parseJson, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";
-import { pageCount, type Terms } from "./advice.js";
+import { type ArgumentStyle, pageCount } from "./advice.js";
 import type { FoundItems } from "./beside-list.js";
 import { refuseErrorBody } from "./body-error.js";
-import { type DeclaredPath, declaredPaths, type PageContent } from "./declared-facts.js";
-import { findItems } from "./find-items.js";
-import { type Fact, pageInfo, type PageInfo, readFacts, roleOf } from "./page-facts.js";
+import { findItems, itemsAt } from "./find-items.js";
+import {
+  declaredFacts,
+  type Fact,
+  type PageContent,
+  pageInfo,
+  type PageInfo,
+  readFacts,
+  roleOf,
+} from "./page-facts.js";
 import type { ListingAddress, PageRequest, Way } from "./paginator.js";
 import { type Novelty, SeenItems } from "./seen-items.js";
 
-export interface ReaderOptions extends Terms, Pick<ListingRequest, "pagination" | "itemsPath" | "keyPath"> {
+export interface ReaderOptions extends Pick<ListingRequest, "pagination" | "itemsPath" | "keyPath"> {
   readonly listing: ListingAddress;
+  /** What is listed, in the plural: "workflows". */
+  readonly noun: string;
+  readonly style: ArgumentStyle;
   /** The argument `unrelatedFields`. */
   readonly unrelated: readonly string[];
   readonly maxPages: number;
@@ -28,8 +38,7 @@ export interface ReaderOptions extends Terms, Pick<ListingRequest, "pagination" 
 
 export interface Page extends PageContent {
   readonly request: PageRequest;
-  /** What the paths of `pagination` lead to. */
-  readonly declared: readonly DeclaredPath[];
+  readonly facts: readonly Fact[];
 }
 
 /** A page that was taken, and what is known with it. */
@@ -38,6 +47,8 @@ export type TakenPage = Page & PageInfo;
 /** What came back for a further page: the page, compared with those before it; or the error if the service refused it. */
 export interface Reply {
   readonly request: PageRequest;
+  /** How the page after it is requested: `undefined` if each page names its address. */
+  readonly way: Way | undefined;
   readonly outcome: Novelty | "refused" | "not the page with this number";
   readonly page?: Page;
   readonly refusal?: ServiceError;
@@ -61,20 +72,22 @@ export class Reader {
   pages = 0;
   #requests = 0;
   #bytes = 0;
-  #list: string | undefined;
+  /** Where the list is. */
+  #path: string | undefined;
   /** The most items that a page has. */
   #size = 0;
   /** What the pages with items counted last, by its location. */
   readonly #counts = new Map<string, Fact>();
-  readonly seen: SeenItems;
+  readonly #seen: SeenItems;
   readonly #values: ValueBudget = { left: MAX_VALUES };
 
   constructor(readonly options: ReaderOptions) {
-    this.seen = new SeenItems(options.keyPath);
+    this.#seen = new SeenItems(options.keyPath);
+    this.#path = options.itemsPath;
   }
 
   async fetch(request: PageRequest): Promise<Page> {
-    const { maxBytes, maxPages, pagination, itemsPath, noun, unrelated, style } = this.options;
+    const { maxBytes, maxPages, pagination, noun, unrelated, style } = this.options;
     // Pages without items count too: a service that names a next page for ever is not read for ever.
     if (this.#requests++ >= maxPages + SPARE_REQUESTS) {
       throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
@@ -86,25 +99,24 @@ export class Reader {
     const body = parseJson(response.text, this.#values);
     let found: FoundItems | undefined;
     try {
-      found = findItems(body, itemsPath, noun, this.#list);
+      found = this.#path === undefined ? findItems(body, noun) : itemsAt(body, this.#path, this.pages > 0);
     } finally {
       // An error in the body is why there is no list.
       refuseErrorBody(body, found, response, unrelated, style);
     }
-    const { items, pointer } = found;
-    this.#list ??= pointer;
-    const facts = pagination?.type === "none" ? [] : readFacts(body, pointer, response, unrelated);
-    const page = { request, response, body, items, facts };
-    return { ...page, declared: declaredPaths(pagination, page) };
+    this.#path ??= found.pointer;
+    const facts = pagination?.type === "none" ? [] : readFacts(body, found.pointer, response, unrelated);
+    const page = { request, response, body, items: found.items };
+    return { ...page, facts: [...facts, ...declaredFacts(pagination, page)] };
   }
 
-  async send(request: PageRequest): Promise<Reply> {
+  async send(request: PageRequest, way: Way | undefined): Promise<Reply> {
     try {
       const page = await this.fetch(request);
-      return { request, page, outcome: this.seen.compare(page.items) };
+      return { request, way, page, outcome: this.#seen.compare(page.items) };
     } catch (error) {
       if (error instanceof ServiceError && NO_SUCH_PAGE.has(error.status)) {
-        return { request, refusal: error, outcome: "refused" };
+        return { request, way, refusal: error, outcome: "refused" };
       }
       throw error;
     }
@@ -113,25 +125,23 @@ export class Reader {
   /** Takes the first page, or one whose items were compared. */
   add(page: Page): TakenPage {
     const { maxPages, onPage } = this.options;
-    const { items, declared, facts } = page;
-    const said = facts.concat(declared.flatMap(({ fact }) => fact ?? []));
+    const { items, facts } = page;
     // A later page may leave out what counts all. What remains changes from page to page.
     const isCount = (fact: Fact): boolean => roleOf(fact) === "number" && fact.meaning !== "remaining";
-    const counts = said.filter(isCount);
     if (this.pages > 0 && items.length > 0 && this.pages >= maxPages) {
       throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
     }
-    this.seen.add(items);
+    this.#seen.add(items);
     items.forEach((item) => this.items.push(item));
     this.#size = Math.max(this.#size, items.length);
     // Past the end, the total may be 0.
     if (this.pages === 0 || items.length > 0) {
       this.pages += 1;
-      this.#check(counts);
+      this.#check(facts.filter(isCount));
     }
     onPage(this.pages, this.items.length);
-    const progress = { pages: this.pages, items: this.items.length, onPage: items.length };
-    return { ...page, ...pageInfo([...said.filter((fact) => !isCount(fact)), ...this.#counts.values()], progress) };
+    const said = [...facts.filter((fact) => !isCount(fact)), ...this.#counts.values()];
+    return { ...page, ...pageInfo(said, { pages: this.pages, items: this.items.length, onPage: items.length }) };
   }
 
   /** Keeps what counts all. Items without an identity may be those of an earlier page with another time or signature in them. */

@@ -9,20 +9,17 @@ export type Novelty =
 
 type Items = readonly JsonValue[];
 
-/**
- * Items that nothing identifies are the same if all of their fields are; on one page such items are different ones. Nothing is
- * compared if there is one page.
- */
+/** Items that nothing identifies are the same if all of their fields are; on one page such items are different ones. */
 export class SeenItems {
   readonly #pages: Items[] = [];
   /** The keys of each page that was compared. */
-  #keys = new WeakMap<Items, readonly string[]>();
+  readonly #keys = new WeakMap<Items, readonly string[]>();
   /** The page of each key, and how many pages are in it. */
   readonly #pageOf = new Map<string, number>();
   #indexed = 0;
   #identityOf: IdentityOf | undefined;
 
-  /** @param keyPath the argument: what identifies an item. By default, a field that all items have. */
+  /** @param keyPath the argument: what identifies an item. By default, a field that all items of the first two pages have. */
   constructor(readonly keyPath: KeyPath) {}
 
   add(items: Items): void {
@@ -33,7 +30,9 @@ export class SeenItems {
     if (items.length === 0) {
       return "no items";
     }
-    this.#chooseIdentity(items);
+    if (this.#indexed === 0) {
+      this.#identityOf = identityFor([...this.#pages.flat(), ...items], this.keyPath);
+    }
     for (const page of this.#pages.slice(this.#indexed)) {
       this.#keysOf(page).forEach((key) => this.#pageOf.set(key, this.#indexed));
       this.#indexed += 1;
@@ -53,17 +52,6 @@ export class SeenItems {
     }
     // Equal items are none that were read before, if the user says that nothing identifies them.
     return this.keyPath === "none" ? "new items" : "items that were read before";
-  }
-
-  /** Chosen again where a later page lacks the field that identified the items so far. */
-  #chooseIdentity(items: Items): void {
-    const isLost = this.keyPath === undefined && items.some((item) => this.#identityOf?.(item) === undefined);
-    if (this.#indexed === 0 || (isLost && this.#identityOf !== undefined)) {
-      this.#identityOf = identityFor([...this.#pages.flat(), ...items], this.keyPath);
-      this.#pageOf.clear();
-      this.#indexed = 0;
-      this.#keys = new WeakMap();
-    }
   }
 
   #keysOf(items: Items): readonly string[] {

@@ -1,6 +1,6 @@
 /** Bodies, then where the list is. */
 import { ListingError } from "../../../provider/http/errors.js";
-import { findItems } from "../../../provider/workflows/listing/find-items.js";
+import { findItems, itemsAt } from "../../../provider/workflows/listing/find-items.js";
 import type { JsonValue } from "../../../provider/workflows/json/json.js";
 import { thrownBy } from "../../support/thrown.js";
 
@@ -25,7 +25,7 @@ test.each<[body: JsonValue, pointer: string]>([
   [{ items: [], tags: ["a"] }, "/items"],
   [{ flows: one, links: [{ rel: "self" }], errors: [] }, "/flows"],
 ])("%j has it at %j", (body, pointer) => {
-  expect(findItems(body, undefined, "workflows").pointer).toBe(pointer);
+  expect(findItems(body, "workflows").pointer).toBe(pointer);
 });
 
 test.each<[body: JsonValue, itemsPath: string, pointer: string, count: number]>([
@@ -37,7 +37,7 @@ test.each<[body: JsonValue, itemsPath: string, pointer: string, count: number]>(
   [{ flows: null, facets: one }, "flows?", "/flows", 0],
   [[{ total: 0 }, null], "/1?", "/1", 0],
 ])("%j at %j", (body, itemsPath, pointer, count) => {
-  const found = findItems(body, itemsPath, "workflows");
+  const found = itemsAt(body, itemsPath);
   expect([found.pointer, found.items.length]).toEqual([pointer, count]);
 });
 
@@ -47,9 +47,8 @@ test.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint
   [{ flows: [], facets: one }, undefined, "no clear list of workflows", '"/facets"'],
   [{ data: [], results: one }, undefined, "no clear list of workflows", '"/data" (0 items) or "/results" (1 items)'],
   [{ workflows: null, owners: one }, undefined, "no clear list of workflows", '"/workflows?" (null) or "/owners"'],
-  [{ total: 0, facets: one }, undefined, "no clear list of workflows", '"/facets" (1 items)'],
   [{ code: 7, message: "denied", details: one }, undefined, "no clear list of workflows", "/path/to/list?"],
-  [{ flows: [], runs: [] }, undefined, "no clear list of workflows", "/path/to/list?"],
+  [{ flows: [], runs: [] }, undefined, "no clear list of workflows", '"/flows" (0 items) or "/runs" (0 items)'],
   [{ jobs: [], columns: one }, undefined, "no clear list of workflows", '"/jobs" (0 items) or "/columns" (1 items)'],
   [{ total: 0, link: [{ relation: "self" }] }, undefined, "no clear list of workflows", "/path/to/list?"],
   [{ items: null, total: 0 }, undefined, '"items" (null)', '"/items?"'],
@@ -62,11 +61,12 @@ test.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint
   [{ workflows: ["wf_1"], messages: [] }, undefined, "no clear list of workflows", '"/workflows" (1 items)'],
   [["a"], undefined, "it is a list", '"" (1 items)'],
   [{ items: [{ id: 1 }, 2] }, undefined, "no clear list of workflows", '"/items" (2 items)'],
-  [{ data: one }, "/flows", "has nothing, not a list", '"/data" (1 items)'],
-  [{ data: one }, "/flows?", "has nothing, not a list", '"/data" (1 items)'],
-  [{ flows: "none" }, "/flows?", "has a string, not a list", "itemsPath"],
+  [{ data: one }, "/flows", "has nothing at", '"/data" (1 items)'],
+  [{ data: one }, "/flows?", "has nothing at", '"/data" (1 items)'],
+  [{ flows: "none" }, "/flows?", "has a string at", "itemsPath"],
 ])("%j with %j is an error", (body, itemsPath, message, hint) => {
-  const error = thrownBy(ListingError, () => findItems(body, itemsPath, "workflows"));
+  const find = (): unknown => (itemsPath === undefined ? findItems(body, "workflows") : itemsAt(body, itemsPath));
+  const error = thrownBy(ListingError, find);
   expect(error.code).toBe("listing");
   expect(error.problem).toContain(message);
   expect(error.hint).toContain(hint);
@@ -85,10 +85,10 @@ test.each<[body: JsonValue, isLeftOut: boolean]>([
   [["a"], false],
   [null, false],
 ])("a later page %j leaves out an empty list: %s", (body, isLeftOut) => {
-  const find = (): unknown => findItems(body, undefined, "workflows", "/items").items;
+  const find = (): unknown => itemsAt(body, "/items", true).items;
   if (isLeftOut) {
     expect(find()).toEqual([]);
   } else {
-    expect(find).toThrow(/at "\/items", where the first page/);
+    expect(find).toThrow(/at "\/items", where its list should be/);
   }
 });

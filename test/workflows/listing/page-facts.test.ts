@@ -25,7 +25,7 @@ test.each<[fields: unknown, facts: string]>([
   [{ next_link_id: "abc" }, "cursor /next_link_id abc"],
   [{ "@odata.nextLink": "x" }, "address /@odata.nextLink x"],
   [{ links: { next: { href: "/a" }, self: "/b" } }, "address /links/next/href /a, other /links/self /b"],
-  [{ links: [{ rel: "self", href: "/b" }] }, "other /links/0/href /b"],
+  [{ links: [{ rel: "self", href: "/b" }, { next: "/a" }] }, ""],
   [{ links: ["x", { rel: "alternate", href: "/b" }, { rel: "NEXT", href: "/a" }] }, "address /links/2/href /a"],
   [
     {
@@ -34,7 +34,7 @@ test.each<[fields: unknown, facts: string]>([
         { rel: ["next"], href: "/a" },
       ],
     },
-    "other /links/0/href /b, address /links/1/href /a",
+    "address /links/1/href /a",
   ],
   [{ links: [{ rel: "next", href: null }] }, "address /links/0/href null"],
   [{ paging: { next: { after: "NTI" } } }, "cursor /paging/next/after NTI"],
@@ -50,8 +50,7 @@ test.each<[fields: unknown, facts: string]>([
   [{ last: "/v2/workflows" }, "other /last /v2/workflows"],
   [{ total: { value: 9, relation: "eq" } }, "total /total/value 9"],
   [{ link: [{ relation: "next", url: "/a" }] }, "address /link/0/url /a"],
-  [{ links: [{ next: "?page=2" }] }, "address /links/0/next ?page=2"],
-  [{ pg: { offset: 0, limit: 10, sort: "asc" } }, "offset /pg/offset 0, size /pg/limit 10"],
+  [{ pg: { offset: 0, limit: 10, sort: "asc" } }, ""],
   [{ count: "9", num_found: 9 }, "count /count 9, total /num_found 9"],
   [{ startIndex: 1, totalResults: 9 }, "offset /startIndex 1, total /totalResults 9"],
   [{ cursor: "abc", offset: "abc" }, "position /cursor abc, position /offset abc"],
@@ -71,7 +70,7 @@ test.each<[fields: unknown, facts: string]>([
 });
 
 test("more links than a call has arguments are read", () => {
-  const links = Array.from({ length: 150_000 }, () => ({ rel: "self", href: "/a" }));
+  const links = Array.from({ length: 150_000 }, () => ({ rel: "next", href: "/a" }));
   expect(factsOf({ links })).toHaveLength(links.length);
 });
 
@@ -101,7 +100,6 @@ test.each<[fields: unknown, suspicious: string[], unknown: string[]]>([
   [{ onward: "?page=2", elsewhere: "/v2/other?page=2", docs: "https://a/docs" }, ["/onward"], ["/elsewhere", "/docs"]],
   [{ a: { b: { c: { d: { on: "?page=2" } } } } }, ["/a/b/c/d/on"], []],
   [{ a: { b: { c: { d: { e: { on: "?page=2" } } } } } }, [], []],
-  [{ owner: { ...Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`f${n}`, 1])), on: "?page=2" } }, [], []],
   [{ took: 5, version: "1.0", note: null, empty: "" }, [], ["/took", "/version"]],
   [{ home: "/v2/workflows", here: "?limit=5", sort: "workflows?name" }, [], ["/home", "/here", "/sort"]],
   [{ docs: "//[", on: "https://other.example/v2/workflows?page=2" }, [], ["/docs", "/on"]],

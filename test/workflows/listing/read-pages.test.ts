@@ -264,7 +264,7 @@ describe("errors, and the argument to set", () => {
       "a cursor, and no parameter is known",
       loop(withCursor),
       {},
-      /names the next page at "\/next_cursor"/,
+      /says at "\/next_cursor" that more workflows follow/,
       { type: "cursor", cursorPath: "/next_cursor", parameter: "page_token" },
     ],
     [
