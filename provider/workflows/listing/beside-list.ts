@@ -2,7 +2,7 @@
 import { isPointer, jsonIn, pointerStep } from "../../http/json-path.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
-import { isContainer, isLinkPart, isPointerPart, meaningOf } from "./fields.js";
+import { isContainer, isLinkPart, isCursorPart, meaningOf } from "./fields.js";
 import { nextLink } from "./link-header.js";
 import { normaliseName } from "./names.js";
 
@@ -69,7 +69,7 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
 /** Whether the name of the object around it says what it is: `next: { href }`, `total: { value }`. */
 function isPartOf(parent: string, own: string): boolean {
   const meaning = meaningOf(parent, 1);
-  return isLinkPart(own) || (isPointerPart(own) && meaning === "next") || (own === "value" && meaning === "total");
+  return isLinkPart(own) || (isCursorPart(own) && meaning === "next") || (own === "value" && meaning === "total");
 }
 
 /** The targets of a link to the next page: of `{ rel: "next", href: … }` in a list. A link may have several relations (Siren). */

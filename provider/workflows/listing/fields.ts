@@ -1,6 +1,6 @@
 /** The names that say something about a listing's pages, as data. A service with other names is one line here. */
 import type { JsonValue } from "../json/json.js";
-import { flagOf, madeOf, numberOf, pointerOf, words } from "./names.js";
+import { flagOf, madeOf, numberOf, pageNamed, words } from "./names.js";
 
 type Scalar = string | number | boolean | null;
 
@@ -54,7 +54,7 @@ export const FIELDS = {
     example: '"previous": "/v2/workflows?page=1"',
   },
   next: {
-    read: pointerOf,
+    read: pageNamed,
     says: "the next page's address, number or cursor: followed",
     heads: "next continuation continue resumptiontoken",
     rest: `ms page pages link links url uri href path api cursor token marker key mark id ids state pointer position stream after number no num offset start at index skip from batch chunk query string value params ${NOUNS}`,
@@ -104,7 +104,7 @@ export const FIELDS = {
     example: '"offset": 0',
   },
   position: {
-    read: pointerOf,
+    read: pageNamed,
     says: "a cursor, perhaps on the last page too: followed until it is gone, a page is empty, or something else says the end",
     heads:
       "cursor cursors marker bookmark scrollid paginationtoken pagetoken pagingtoken pagestate sync after scroll lastkey lastid lastoffset lastevaluatedkey offset",
@@ -152,23 +152,23 @@ export const isContainer = madeOf(
   "additional information context list report extra",
 );
 
-/** A part of a pointer: `next: { after }`. The name of the object around it says which page it leads to. */
-export const isPointerPart = madeOf("after cursor token page offset start id key marker number", "");
+/** A part of a cursor: `next: { after }`. The name of the object around it says which page it leads to. */
+export const isCursorPart = madeOf("after cursor token page offset start id key marker number", "");
 
 /** A part of a link: the name of the object around it says which link it is. */
 export const isLinkPart = madeOf("href url uri link", "");
 
 /**
- * The parameters that services take, by what says that there is more, in the order in which they have them. The names say what is
- * counted; `=` is that of the stated field, and `starting_after` takes the last item's id. At most four are tried.
+ * Parameters to try, the commonest first, by what says that there is more. `=` is the name of the stated field. The last one may only
+ * be advised.
  */
 export const PARAMETERS = {
   cursor: words("cursor after page_token"),
-  page: words("= page pageNumber page[number] offset startIndex start skip"),
-  offset: words("= offset page startIndex start skip pageNumber page[number]"),
-  pages: words("page pageNumber offset startIndex page[number] start skip"),
-  number: words("offset page startIndex start skip pageNumber page[number]"),
-  flag: words("page offset starting_after startIndex pageNumber start skip page[number]"),
+  page: words("= page pageNumber page[number] offset"),
+  offset: words("= offset page startIndex start skip"),
+  pages: words("page pageNumber offset startIndex page[number]"),
+  number: words("offset page startIndex start skip"),
+  flag: words("page offset starting_after startIndex pageNumber"),
 } as const;
 
 /** Parameters beside a field of this normalised name, in place of its own; `=` is its own. */

@@ -70,8 +70,8 @@ export function cursorOf(value: JsonValue | undefined): string | undefined {
   return ["", "0", "-1", "null", "none"].includes(text.trim().toLowerCase()) ? undefined : text;
 }
 
-/** The same; `null` if no page is named, and `undefined` if the value is none that names one. */
-export function pointerOf(value: JsonValue | undefined): string | null | undefined {
+/** The same; `null` if no page is named, and `undefined` if such a value cannot name one. */
+export function pageNamed(value: JsonValue | undefined): string | null | undefined {
   const isOther = value === true || Array.isArray(value) || isJsonObject(value);
   return isOther ? undefined : (cursorOf(value) ?? null);
 }

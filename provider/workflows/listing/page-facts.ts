@@ -15,7 +15,7 @@ import {
 } from "./beside-list.js";
 import { nextLink } from "./link-header.js";
 import { isLinkPart, type Meaning, meaningOf, readField } from "./fields.js";
-import { cursorOf, flagOf, isAddress, normaliseName, numberOf, pointerOf } from "./names.js";
+import { cursorOf, flagOf, isAddress, normaliseName, numberOf, pageNamed } from "./names.js";
 
 /** What a field or a header says. */
 export interface Fact {
@@ -59,7 +59,7 @@ function factOf(field: FieldBeside, url: URL): Pick<Fact, "meaning" | "value"> |
   const known = readField(normal, value);
   if (isJsonObject(value) || (Array.isArray(value) && known === undefined)) {
     const parts = Object.entries(value);
-    const isCursor = isAbout && isPointer([normal, "cursor"]) && parts.length > 0 && !parts.some(isPointer);
+    const isCursor = isAbout && namesPage([normal, "cursor"]) && parts.length > 0 && !parts.some(namesPage);
     return isCursor ? { meaning: "suspicious", value: null } : undefined;
   }
   if (isAbout && known !== undefined) {
@@ -72,7 +72,7 @@ function factOf(field: FieldBeside, url: URL): Pick<Fact, "meaning" | "value"> |
 }
 
 /** Whether a field names a page, or says that there is none. */
-function isPointer([key, value]: readonly [string, JsonValue]): boolean {
+function namesPage([key, value]: readonly [string, JsonValue]): boolean {
   const name = normaliseName(key);
   return isLinkPart(name) || ["next", "position"].includes(meaningOf(name, value) ?? "");
 }
@@ -124,8 +124,8 @@ const ROLES: readonly (readonly [Fact["meaning"], Role, Follows])[] = [
   ["next number", "name", isNamed],
   ["more", "flag", (value) => value === true],
   ["last", "flag", (value) => value !== true],
-  ["pages", "number", (value, { pages }) => Number(value) > pages],
-  // Smaller than what was read, it is that of each page.
+  // Smaller than what was read, it is another number, or that of each page.
+  ["pages", "number", (value, { pages }) => (Number(value) < pages ? undefined : Number(value) > pages)],
   ["total", "number", (value, { items }) => (Number(value) < items ? undefined : Number(value) > items)],
   // Equal to the number of items on the page, it may be that number.
   ["count", "number", (value, { items, onPage }) => (Number(value) > onPage ? Number(value) > items : undefined)],
@@ -168,11 +168,11 @@ export function pageInfo(facts: readonly Fact[], progress: Progress): PageInfo {
   };
 }
 
-type Row = readonly [meaning: Meaning, read: (value?: JsonValue) => Fact["value"] | undefined, expected: string];
+type Row = readonly [meaning: Meaning, read: (value: JsonValue) => Fact["value"] | undefined, expected: string];
 
 const PATHS: Readonly<Partial<Record<string, Row>>> = {
-  cursorPath: ["position", pointerOf, "text or number"],
-  urlPath: ["position", pointerOf, "text"],
+  cursorPath: ["position", pageNamed, "text or number"],
+  urlPath: ["position", pageNamed, "text"],
   morePath: ["more", flagOf, "true or false"],
   lastPath: ["last", flagOf, "true or false"],
   totalPagesPath: ["pages", numberOf, "number"],
@@ -190,7 +190,7 @@ function pathsIn(pagination: Pagination | undefined): [option: string, path: str
 export function declaredFacts(pagination: Pagination | undefined, page: PageContent): Fact[] {
   return pathsIn(pagination).flatMap(([option, path, meaning, read]) => {
     const { pointer: location = path, value: found } = locateIn(page, path) ?? {};
-    const value = read(found);
+    const value = found === undefined ? undefined : read(found);
     const name = stepNames(location.replace(HEADER_PREFIX, "/")).at(-1) ?? "";
     return value === undefined ? [] : [{ option, meaning, location, name, value }];
   });
@@ -200,7 +200,7 @@ export function declaredFacts(pagination: Pagination | undefined, page: PageCont
 export function refuseNowhere(pagination: Pagination | undefined, page: PageContent, isMore: boolean): void {
   for (const [option, path, , read, expected] of pathsIn(pagination)) {
     const found = locateIn(page, path)?.value;
-    if ((found === undefined && isMore) || (found !== null && read(found) === undefined)) {
+    if ((found === undefined && isMore) || (found !== null && read(found ?? null) === undefined)) {
       throw listingError(
         `The response has ${found === undefined ? "nothing" : `no ${expected}`} at pagination.${option} "${excerpt(path)}".`,
         `Correct the path. If the service leaves the field out on its last page, end the path with a question mark: ${JSON.stringify(`${path}?`)}.`,

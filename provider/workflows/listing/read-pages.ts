@@ -17,9 +17,7 @@ const MAX_CANDIDATES = 4;
 const OTHER =
   "Set `pagination` with the service's own parameter. If this is the page after the last one: with totalPath, totalPagesPath, morePath or lastPath, for what shows the end.";
 
-/** A listing that was read to its end. */
 export interface ReadListing {
-  /** The items of all pages, in order. */
   readonly items: JsonValue[];
   /** Where unknown numbers and texts are, if there is one page, and nothing says that it is all. */
   readonly doubts: readonly string[] | undefined;
@@ -69,7 +67,9 @@ async function readOnce(options: ReaderOptions): Promise<ReadListing> {
     way = reply.way;
   }
   refuseUnsatisfied(page, way, reader);
-  const isDoubtful = pagination === undefined && reader.pages === 1 && first.ends.length === 0;
+  // A cursor that the first page does not have says no more than no argument.
+  const isSilent = pagination?.type === "cursor" && first.facts.every(({ option }) => option === undefined);
+  const isDoubtful = (isSilent || pagination === undefined) && page === first && first.ends.length === 0;
   const unknown = first.facts.filter(({ meaning }) => meaning === "unknown").map(({ location }) => location);
   // A page that the query asks for is not where counting begins for others.
   const base = way && !Object.hasOwn(listing.query, parameterOf(way.route)) ? way.base : undefined;
@@ -109,11 +109,10 @@ function isEnd({ items, more, ends }: TakenPage, way: Way | undefined, reader: R
   if (way === undefined || reader.options.pagination === undefined) {
     return more === undefined && (isNamed || ends.length > 0);
   }
-  if (isNamed || more !== undefined) {
-    return ends.some(({ meaning, option }) => option !== undefined && meaning !== "total");
-  }
-  // The total on the first page alone may be that of each page: the argument says that there are several.
-  return ends.some((fact) => isCounted(fact) && (reader.pages > 1 || ["more", "last", "pages"].includes(fact.meaning)));
+  // What the argument does not name ends it only by number; and on the first page the total may be that of each page.
+  const isDeclared = ends.some(({ meaning, option }) => option !== undefined && meaning !== "total");
+  const isReached = !isNamed && more === undefined && reader.pages > 1;
+  return isDeclared || (isReached && ends.some((fact) => roleOf(fact) === "number"));
 }
 
 /** The pages have ended. Refuses what counts and says that there is more, and what names a next page that was not requested. */
@@ -178,7 +177,7 @@ async function replyTo(page: TakenPage, way: Way | undefined, reader: Reader): P
     return undefined;
   }
   const reply = await reader.send(request, way);
-  if (way === undefined || way.base !== undefined) {
+  if (way === undefined || way.base !== undefined || way.route.type === "cursor") {
     return reply;
   }
   const { route } = way;
@@ -199,7 +198,7 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<Re
   const ways = candidatesFor(first.facts, listing, remembered);
   const tried: string[] = [];
   for (const way of ways.slice(0, MAX_CANDIDATES).map((one) => wayBy(one, first.facts, listing))) {
-    const reply = await tryWay(way, first, reader).catch((error: unknown) => {
+    const reply = await tryWay(way, first, more, reader).catch((error: unknown) => {
       const hint = `To spare the requests that try how the pages are read, set ${renderArgument("pagination", way.route, style)}`;
       const parts = { pagination: { ...way.route } };
       throw error instanceof ServiceError ? withParts(withFurtherHint(error, hint), parts) : error;
@@ -208,10 +207,10 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<Re
     const next = reply?.page?.facts.find(({ location }) => location === more.location)?.value ?? more.value;
     const isMiddle = next !== more.value && ["cursor", "position"].includes(more.meaning);
     const isEmpty = reply?.outcome === "no items";
-    if (reply?.outcome === "new items" || (isEmpty && (isMiddle || first.ends.length > 0))) {
+    if (reply?.outcome === "new items" || (isEmpty && isMiddle)) {
       return reply;
     }
-    if (isEmpty && (more.meaning === "full" || more.meaning === "position")) {
+    if (isEmpty && more.meaning === "full" && way.route.type !== "cursor") {
       return undefined;
     }
     if (reply !== undefined) {
@@ -234,10 +233,11 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<Re
 }
 
 /** Where nothing counts, the number of the first page must give the first page, unless that number is known. */
-async function tryWay(way: Way, first: TakenPage, reader: Reader): Promise<Reply | undefined> {
+async function tryWay(way: Way, first: TakenPage, more: Fact, reader: Reader): Promise<Reply | undefined> {
   const reply = await replyTo(first, way, reader);
-  const isKnown = way.base !== undefined || reply?.way?.base !== 0 || way.route.type === "cursor";
-  if (reply?.outcome !== "new items" || isKnown || first.facts.some((fact) => roleOf(fact) === "number")) {
+  const mayBeNext = reply?.outcome === "new items" || (reply?.outcome === "no items" && more.meaning === "full");
+  const isKnown = way.base !== undefined || reply?.way?.base !== 0;
+  if (!mayBeNext || isKnown || first.facts.some((fact) => roleOf(fact) === "number")) {
     return reply;
   }
   const again = await reader.send(requestWith(way.route, 0, reader.options.listing), way);

@@ -54,7 +54,6 @@ export interface Reply {
   readonly refusal?: ServiceError;
 }
 
-/** The listing changed while it was read. */
 export class ListingChanged extends Error {
   /** The number that shows it, if one does. */
   declare readonly cause?: Fact;
@@ -105,9 +104,12 @@ export class Reader {
       refuseErrorBody(body, found, response, unrelated, style);
     }
     this.#path ??= found.pointer;
-    const facts = pagination?.type === "none" ? [] : readFacts(body, found.pointer, response, unrelated);
     const page = { request, response, body, items: found.items };
-    return { ...page, facts: [...facts, ...declaredFacts(pagination, page)] };
+    const declared = declaredFacts(pagination, page);
+    // What `pagination` names is not read by its name.
+    const others = [...unrelated, ...declared.map(({ location }) => location)];
+    const facts = pagination?.type === "none" ? [] : readFacts(body, found.pointer, response, others);
+    return { ...page, facts: [...facts, ...declared] };
   }
 
   async send(request: PageRequest, way: Way | undefined): Promise<Reply> {

@@ -64,6 +64,8 @@ const withCursor = having(({ at, hasMore }) => ({ next_cursor: hasMore ? at + 3 
 const withEnds = having(({ at, hasMore }) => ({ start_cursor: null, end_cursor: hasMore ? at + 3 : null }));
 const withLink = having(({ at, hasMore }) => ({ next: hasMore ? `?cursor=${at + 3}` : null }));
 const withEnd = having(({ total }) => ({ total, done: true }));
+/** Under the name of a flag that says the contrary. */
+const withLast = having(({ hasMore }) => ({ more: !hasMore }));
 /** The total is that of the page. */
 const withCount = having(({ items }) => ({ total: items.length }));
 const withDone = (view: View): object => ({ ...withCount(view), ...withCursor(view), done: true });
@@ -73,14 +75,6 @@ const bare = ({ items }: View): unknown => items;
 
 /** The queries, one after the other, without the first plain one. */
 const asked = (text: string): string[] => ["", ...text.split(" ").filter((query) => query !== "")];
-
-/** One page with items, then an empty one, with these fields. */
-const endedBy = (fields: object) =>
-  service(
-    3,
-    (url) => url.searchParams.size * 3,
-    ({ items }) => ({ items, ...fields }),
-  );
 
 /** Pages of these sizes: by an offset and a limit, or by a cursor with this number of each page. */
 function uneven(sizes: readonly number[], number?: string) {
@@ -170,8 +164,14 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
     ["pages with a flag", { ...byPage, morePath: "/has_more" }, page(), withFlag, "page=1 page=2 page=3"],
     ["pages with their number", { ...byPage, totalPagesPath: "/total_pages" }, page(), withPages, "page=2 page=3"],
     ["pages with their total", byPage, page(), withTotal, "page=1 page=2 page=3"],
-    ["pages with a last one", byPage, page(), having(({ hasMore }) => ({ done: !hasMore })), "page=1 page=2 page=3"],
-    ["pages with a flag of each", byPage, page(), withEnd, "page=1 page=2 page=3"],
+    ["pages with a last one", { ...byPage, lastPath: "/more" }, page(), withLast, "page=1 page=2 page=3"],
+    [
+      "pages with a flag of each",
+      byPage,
+      page(),
+      having(() => ({ done: true, pages: 1 })),
+      "page=1 page=2 page=3 page=4",
+    ],
     ["pages with a total of each", byPage, page(), withCount, "page=1 page=2 page=3 page=4"],
     ["pages with a cursor on the last", { ...byPage, morePath: "/has_more" }, page(), endless, "page=1 page=2 page=3"],
     ["an offset from 1", byOffset, offset("offset", 1), bare, "offset=3 offset=6 offset=9"],
@@ -181,7 +181,8 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
     ["a cursor with a total of each page", { ...byCursor, totalPath: "/total" }, cursor, withDone, "cursor=3 cursor=6"],
     ["an address", { type: "cursor", urlPath: "/next" }, cursor, withLink, "cursor=3 cursor=6"],
     ["a last item", byLast, after, bare, "after=2 after=5 after=7"],
-    ["a last item with a flag", byLast, after, withFlag, "after=2 after=5"],
+    ["a last item with a flag", { ...byLast, morePath: "/has_more" }, after, withFlag, "after=2 after=5"],
+    ["a last item with an unknown end", byLast, after, withFlag, "after=2 after=5 after=7"],
     ["a size", { ...byPage, size: 3 }, page(), withPages, "limit=3&page=2 limit=3&page=3"],
   ])("declared: %s", async (_, pagination, position, body, queries) => {
     await expectRequests(service(8, position, body), { pagination }, 8, queries);
@@ -227,7 +228,6 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
       "page=3 page=4",
     ],
     ["pages by their own limit, one of them not full", uneven([3, 2, 3]), {}, 8, "offset=3 offset=5 offset=8"],
-    ["a cursor beside the end", endedBy({ next_cursor: "x", has_more: false }), {}, 3, "cursor=x"],
     ["the last page's index, from 0", service(8, page("page", 0), withLastIndex), {}, 8, "page=1 page=2"],
     ["a number of pages by that name, from 0", service(6, page("page", 0), withLastCount), {}, 6, "page=1 page=2"],
     ["a cursor of the start beside one of the end", service(5, offset("after"), withRelay), {}, 5, "after=3"],
@@ -467,7 +467,7 @@ const [one, two, three] = [[{ id: 1 }], [{ id: 2 }], [{ id: 3 }]];
 const manyTokens = inTurn(...Array.from("abcdefgh", (nextToken) => ({ items: one, nextToken })));
 const first = { items: one, page: 1, per_page: 1 };
 const token = { items: one, nextToken: "a" };
-test.each<[what: string, reply: () => Reply, code: string, message: RegExp]>([
+test.each<[what: string, reply: Service, code: string, message: RegExp]>([
   ["a total of the first page", inTurn({ items: one, total: 3, next: "?p=2" }, { items: two }), "listing", /says 3 at/],
   [
     "pages of the first page",
@@ -485,6 +485,24 @@ test.each<[what: string, reply: () => Reply, code: string, message: RegExp]>([
   ["no items and no cursor by a tried parameter", inTurn(token, { items: [], nextToken: null }), "listing", /Tried/],
   ["no items and the cursor that was sent", inTurn(token, { items: [], nextToken: "a" }), "listing", /Tried/],
   ["the same page with another cursor", manyTokens, "listing", /Tried/],
+  [
+    "a position that is sent again",
+    inTurn({ items: one, cursor: "a" }, { items: [], cursor: "a" }),
+    "listing",
+    /Tried/,
+  ],
+  [
+    "a cursor beside a satisfied total",
+    inTurn({ ...token, total: 1 }, { items: [], total: 1 }),
+    "listing",
+    /\["nextToken"\]/,
+  ],
+  [
+    "a full page, and a parameter that filters",
+    (url: URL) => ({ body: { items: url.search ? [] : one, limit: 1 } }),
+    "listing",
+    /Tried/,
+  ],
 ])("%s is not the end of the listing", async (_, reply, code, message) => {
   expect(await rejectionOf(WorkflowsError, read(reply))).toMatchObject({ code, message });
 });
@@ -510,7 +528,6 @@ test.each([
 });
 
 test.each([
-  ["a position that is sent again", { items: one, cursor: "a" }, { items: [], cursor: "a" }],
   ["an address of itself", { items: one, next: "?p=2" }, { items: [], next: "?p=2" }],
   [
     "its total, although it names another",
@@ -538,6 +555,8 @@ test.each<[what: string, reply: Service, request: ListingRequest, doubts: unknow
   ["one page that states no end", beside({ took: 5 }), {}, ["/took"], undefined],
   ["one page with a total", beside({ took: 5, total: 3 }), {}, undefined, undefined],
   ["one page by the argument", beside({ took: 5 }), once({ type: "none" }), undefined, undefined],
+  ["one page without the declared cursor", beside({ nxt: "a" }), once(byCursor), ["/nxt"], undefined],
+  ["one page with the declared cursor", beside({ next_cursor: null, took: 5 }), once(byCursor), undefined, undefined],
   ["several pages", service(8, cursor, (view) => ({ ...withLink(view), took: 5 })), {}, undefined, undefined],
   ["what was found", service(8, offset(), withTotal), {}, undefined, byTotal],
   ["what is declared", service(8, offset(), withTotal), once(byOffset), undefined, undefined],
