@@ -11,7 +11,7 @@ import type {
   GetWorkflowsOutputArgs,
   Workflow,
 } from "./args.js";
-import { assertOptions, forProgram, getSession } from "./deployment.js";
+import { assertOptions, forProgram, getDeployment, getSession } from "./deployment.js";
 import { whenKnown } from "./inputs.js";
 import type * as lookUpModule from "./look-up.js";
 import { isEmpty, type Properties } from "./properties.js";
@@ -142,16 +142,26 @@ export function getAccessTokenOutput(args: GetAccessTokenOutputArgs = {}, opts?:
 /** What a function does once its arguments are known; `secrets` are the secret ones among them. */
 type Read<Args, R> = (args: Args, secrets: Properties, context: typedValuesModule.Context) => Promise<R>;
 
-function call<Args, R>(read: Read<Args, R>, args: Args, opts: InvokeOptions = {}, secrets = {}): Promise<R> {
+function call<Args, R>(
+  read: Read<Args, R>,
+  args: Args,
+  opts: InvokeOptions = {},
+  secrets = {},
+  guards = getDeployment().guards.slice(),
+): Promise<R> {
   return forProgram(async () => {
     assertOptions(opts);
     const isSecret = !isEmpty(secrets) || (args as { secret?: unknown } | null)?.secret === true;
-    return read(args, secrets, { isSecret, redactor: getSession().redactor, resource: opts.parent });
+    const result = await read(args, secrets, { isSecret, redactor: getSession().redactor, resource: opts.parent });
+    // The resources before it may refuse what vanished: nothing is made of it before.
+    await Promise.all(guards);
+    return result;
   });
 }
 
 function callWhenKnown<Args, R>(read: Read<Args, R>, args: object, opts: InvokeOutputOptions = {}): Output<R> {
-  return whenKnown(args, opts, (known, secrets) => call(read, known as Args, opts, secrets));
+  const guards = getDeployment().guards.slice();
+  return whenKnown(args, opts, (known, secrets) => call(read, known as Args, opts, secrets, guards));
 }
 
 /** Loaded when they are used: a program's start does not wait for them. */

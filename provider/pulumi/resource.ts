@@ -54,12 +54,21 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
       stackTraces.prepareStackTrace = prepareStackTrace;
     }
     defineItems(this, schema);
+    // One that waits for others could wait for a function, which would wait for it.
+    if (opts?.id === undefined && opts?.dependsOn === undefined && isSettled(given)) {
+      getDeployment().guards.push(new Promise((resolve) => this.urn.apply(resolve)));
+    }
   }
 
   /** Reads a listing without owning it: nothing of it is created, updated or deleted. At preview too. */
   static get<T = Workflow>(name: string, args: WorkflowsArgs<T> = {}, opts?: pulumi.CustomResourceOptions) {
     return new Workflows(name, args, { ...opts, id: RESOURCE_ID });
   }
+}
+
+function isSettled(value: unknown): boolean {
+  const isPending = pulumi.Output.isInstance(value) || value instanceof Promise;
+  return typeof value !== "object" || value === null || (!isPending && Object.values(value).every(isSettled));
 }
 
 /** Also fails for arguments that are no object. All others are checked by the provider. */

@@ -68,6 +68,19 @@ describeOnEachEngine("listings that vanish", (open) => {
     expect(await alarms()).toBe(20);
   });
 
+  test("a function waits for the resource before it, so that nothing is made of what that refuses", async () => {
+    service.workflows = jobs(10);
+    stack = await open({ program: "test/engine/programs/vanishing", config: settingsFor(service) });
+    await plan("guarded", { select: ["id", "name"] });
+    expect((await stack.up()).failure).toBeUndefined();
+    const before = await stack.outputs();
+    service.workflows = jobs(3);
+    expect((await stack.up()).failure).toContain("7 of 10 workflows are gone");
+    expect(await stack.outputs()).toEqual(before);
+    const dashboard = (await stack.resources()).find(({ urn }) => urn.endsWith("::dashboard"));
+    expect(dashboard?.outputs).toMatchObject(before);
+  });
+
   test("an empty service is an error for a function that lists, unless it is allowed", async () => {
     stack = await open({ program: "test/engine/programs/vanishing", config: settingsFor(service) });
     service.workflows = [];

@@ -120,6 +120,21 @@ test.each<[string, () => NonNullable<pulumi.InvokeOutputOptions["dependsOn"]>, s
   expect([...made].sort()).toEqual(expected);
 });
 
+test("a function waits for the resources before it, and not for one that could wait for it", async () => {
+  new Workflows("slow guard", { where: { enabled: true } });
+  await getWorkflows();
+  expect(made).toEqual(["slow guard"]);
+  let found: (id: string) => void = () => undefined;
+  const later = new Promise<string>((resolve) => (found = resolve));
+  new Workflows("slow of an Output", { where: { id: { in: [pulumi.output(later)] } } });
+  new Workflows("slow of a resource", {}, { dependsOn: new Thing("of the function", { later }) });
+  Workflows.get("slow and read alone");
+  const { items } = await getWorkflows();
+  expect(made).toEqual(["slow guard"]);
+  found(String(items[0]?.["id"]));
+  await valueOf(getWorkflowsOutput({}, { dependsOn: new Workflows("slow and last") }));
+});
+
 test("a lookup is unknown, and reads nothing, where an id of what it depends on is not known yet", async () => {
   await begin({ preview: true });
   const created = Object.assign(new Thing("created"), { id: pulumi.output(pulumi.unknown) });

@@ -5,6 +5,19 @@ const { getJson, getWorkflow, getWorkflows, Workflows } = require("pulumi-workfl
 
 const plan = JSON.parse(readFileSync("plan.json", "utf8"));
 
+/** Of the whole list: it is updated in place. */
+class Dashboard extends dynamic.Resource {
+  constructor(name, ids) {
+    const provider = {
+      check: async (_, inputs) => ({ inputs, failures: [] }),
+      diff: async (_, before, after) => ({ changes: before.ids !== after.ids }),
+      create: async (outs) => ({ id: "dashboard", outs }),
+      update: async (_id, _before, outs) => ({ outs }),
+    };
+    super(provider, name, { ids }, undefined);
+  }
+}
+
 class Alarm extends dynamic.Resource {
   constructor(name) {
     super({ create: async () => ({ id: "alarm", outs: {} }) }, name, {}, undefined);
@@ -16,6 +29,13 @@ const programs = {
     const all = new Workflows("all", args);
     const alarms = all.items.apply((items) => items.map(({ id }) => new Alarm(`alarm-${id}`)).length);
     return { count: all.count, alarms };
+  },
+  guarded: async (args) => {
+    new Workflows("all", args);
+    const { items } = await getWorkflows();
+    const ids = items.map(({ id }) => id).join(" ");
+    new Dashboard("dashboard", ids);
+    return { ids };
   },
   get: (args) => ({ count: Workflows.get("all", args).count }),
   functions: () => {
