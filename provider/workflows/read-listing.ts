@@ -3,15 +3,18 @@ import { sendAuthorized } from "../auth/authorized.js";
 import type { Deadline } from "../http/deadline.js";
 import { withParts, WorkflowsError } from "../http/errors.js";
 import { excerpt, excerptOfError } from "../http/excerpt.js";
-import { createRedactor, type Redactor } from "../http/redactor.js";
+import { createRedactor } from "../http/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
+import type { PageOptions } from "./arguments/argument-types.js";
+import { DEFAULT_SIZE_PARAMETER } from "./arguments/table.js";
+import { few } from "./items/describe.js";
 import { parseJson, type JsonValue } from "./json/json.js";
 import { type ArgumentStyle, pageCount, renderArgument } from "./listing/advice.js";
 import { refuseErrorAlone } from "./listing/body-error.js";
-import { meaningOf, USUAL_PAGE_SIZES } from "./listing/fields.js";
+import { meaningOf } from "./listing/fields.js";
 import { normaliseName } from "./listing/names.js";
-import { baseQuery, type PageRequest, type Way } from "./listing/paginator.js";
+import type { PageRequest, Way } from "./listing/paginator.js";
 import { readPages, refuseOnePage } from "./listing/read-pages.js";
 import { withQuery } from "./service-path.js";
 import type { ListingClient, ListingRequest, RawListing } from "./types.js";
@@ -75,6 +78,12 @@ export interface ReadOptions {
   readonly reports?: Reports | undefined;
 }
 
+/** 93% of documented page sizes are one of these. A listing of so many that says nothing of an end is a warning. */
+const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([
+  10, 15, 20, 24, 25, 30, 40, 48, 50, 60, 64, 75, 80, 90, 100, 120, 128, 150, 200, 250, 256, 300, 400, 500, 512, 1000,
+  1024, 1500, 2000, 2500, 5000, 10_000,
+]);
+
 type RequestPage = (page: PageRequest, number: number) => Promise<ServiceResponse>;
 
 /**
@@ -94,7 +103,7 @@ export async function readListing(options: ReadOptions): Promise<RawListing> {
  * @throws WorkflowsError as `readListing` does; `listing` too if the response has a list and says that more pages follow.
  */
 export async function readJson(options: ReadOptions): Promise<RawListing | { readonly value: JsonValue }> {
-  const { client, target, request } = options;
+  const { client, target, request, reports } = options;
   const { pagination, itemsPath, query = {}, unrelatedFields = [] } = request;
   if (itemsPath !== undefined || (pagination !== undefined && pagination.type !== "none")) {
     return readListing(options);
@@ -109,7 +118,7 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
       return readAll(asked, async (...page) => read.pop() ?? send(...page));
     }
     const value = parseJson(response.text);
-    refuseErrorAlone(value, response);
+    refuseErrorAlone(value, { items: [], pointer: "" }, response, unrelatedFields, reports?.style);
     if (pagination === undefined) {
       refuseOnePage(value, response, unrelatedFields, target.noun);
     }
@@ -125,9 +134,9 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
   const { query = {}, unrelatedFields: unrelated = [], maxPages, ...asked } = options.request;
   const { style = "program", onProgress, onWarning, onInformation } = reports;
   const { noun } = target;
-  const inform = (message: string): void => onInformation?.(redactorOf(client).mask(message));
   const url = endpoint(client.baseUrl, target.path);
-  const listing = { url, query: baseQuery(query, asked.pagination) };
+  const { size, sizeParameter = DEFAULT_SIZE_PARAMETER } = (asked.pagination ?? {}) as PageOptions;
+  const listing = { url, query: size === undefined ? query : { [sizeParameter]: size, ...query } };
   const remembered = FOUND.get(url.href);
   let reportedAt = deadline.remaining();
   let nextReport = 10;
@@ -144,7 +153,9 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
     FOUND.set(url.href, found);
     if (remembered === undefined) {
       const argument = renderArgument("pagination", found.route, style);
-      inform(`How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`);
+      onInformation?.(
+        `How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`,
+      );
     }
   }
   const isAsked = Object.entries(query).some(
@@ -159,15 +170,15 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
     );
   }
   if (doubts !== undefined && doubts.length > 0) {
-    const locations = doubts.slice(0, MAX_NAMED).map((location) => `"${excerpt(location)}"`);
-    inform(`What the response has at ${locations.join(", ")} is not known to say anything about pages.`);
+    const locations = few(doubts, MAX_NAMED, (location) => `"${excerpt(location)}"`);
+    onInformation?.(`What the response has at ${locations} is not known to say anything about pages.`);
   }
   return { items };
 }
 
 /**
  * Runs `read` with the means to send requests, and adds to its errors what was being done and what came back: "Could not list
- * the workflows (page 2): The response is not JSON: it ends too early. …". They have no secret of the session.
+ * the workflows (page 2): The response is not JSON: it ends too early. …".
  */
 async function withContext<T>(
   { client, target: { doing: task, hintFor }, deadline }: ReadOptions,
@@ -188,26 +199,13 @@ async function withContext<T>(
     if (!(error instanceof WorkflowsError) || error.doing !== undefined) {
       throw error;
     }
-    const { mask, redact } = redactorOf(client);
+    const { redact } = client.transport.redactor ?? createRedactor();
     const { status, requestId, attempts, text = "" } = last ?? {};
     const isNotJson = error.code === "not-json";
     const hint = error.hint ?? (isNotJson ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
     // The start of the response, if it is no JSON from there on.
     const start = isNotJson && /^\s*[^\s[{]/.test(text) ? excerptOfError(text, redact) : "";
-    const problem = mask(error.problem) + (start === "" ? "" : ` It says: "${start}".`);
-    const paths = JSON.stringify(error.pagination ?? {});
-    const pagination = mask(paths) === paths ? error.pagination : undefined;
-    throw withParts(error, { doing, problem, status, requestId, attempts, hint: hint && mask(hint), pagination });
+    const problem = error.problem + (start === "" ? "" : ` It says: "${start}".`);
+    throw withParts(error, { doing, problem, status, requestId, attempts, hint });
   }
-}
-
-/** Masks secrets, also where a JSON Pointer escapes slashes and tildes (RFC 6901 §4) in the name of a field. */
-function redactorOf({ transport }: ListingClient): Pick<Redactor, "mask" | "redact"> {
-  const { mask, redact } = transport.redactor ?? createRedactor();
-  const maskEscaped = (text: string): string => {
-    const plain = text.replaceAll("~1", "/").replaceAll("~0", "~");
-    const masked = mask(plain);
-    return masked === plain ? text : masked;
-  };
-  return { redact, mask: maskEscaped };
 }

@@ -40,7 +40,8 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
     // No list of all keys is made: there may be very many.
     for (const name in around) {
       const location = at + pointerStep(name);
-      if (location === list || isNamedIn(unrelated, location, name)) {
+      // No service has longer names. Messages show them.
+      if (location === list || name.length > 1000 || isNamedIn(unrelated, location, name)) {
         continue;
       }
       const value = around[name] ?? null;
@@ -51,7 +52,7 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
       if (isInside && list.startsWith(`${location}/`)) {
         visit(value as JsonObject, location, normal, depth, isAbout);
       } else if (depth < MAX_DEPTH && isJsonObject(value)) {
-        visit(value, location, normal, depth + 1, isAbout && (isContainer(normal) || Array.isArray(around)));
+        visit(value, location, normal, depth + 1, isAbout && (isAboutPages(normal, value) || Array.isArray(around)));
       } else if (depth < MAX_DEPTH && isAbout && Array.isArray(value)) {
         value.forEach((element, index) =>
           visit(nextIn(element), location + pointerStep(index), "next", depth + 2, true),
@@ -70,6 +71,14 @@ export function fieldsBeside(body: JsonValue, list: string, unrelated: readonly 
 function isPartOf(parent: string, own: string): boolean {
   const meaning = meaningOf(parent, 1);
   return isLinkPart(own) || (isCursorPart(own) && meaning === "next") || (own === "value" && meaning === "total");
+}
+
+/** By its name; or, under any name, by a page's place and its size side by side: `{ offset, limit }`. */
+function isAboutPages(normal: string, object: JsonObject): boolean {
+  const names = Object.keys(object).slice(0, 20);
+  const meanings = names.map((name) => meaningOf(normaliseName(name), object[name] ?? null));
+  const isPlace = meanings.includes("size") && (meanings.includes("page") || meanings.includes("offset"));
+  return isPlace || isContainer(normal) || ["next", "position", "other"].includes(meaningOf(normal, null) ?? "");
 }
 
 /** The targets of a link to the next page: of `{ rel: "next", href: … }` in a list. A link may have several relations (Siren). */

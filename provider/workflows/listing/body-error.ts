@@ -20,11 +20,7 @@ const STATUSES = words("status statuscode httpstatus httpstatuscode httpcode cod
 const CODES = words("code returncode resultcode responsecode errno errcode retcode");
 const OF_ERROR: readonly string[] = [...ERRORS, ...SUCCESS_FLAGS, ...STATUSES, ...CODES, "message"];
 /** All that an error may have. */
-const BESIDE_ERROR = OF_ERROR.concat(
-  words(
-    "msg detail details title reason description type instance timestamp path requestid traceid correlationid documentationurl method data haserror haserrors iserror failed",
-  ),
-);
+const BESIDE_ERROR = OF_ERROR.concat(words("msg detail details title reason type instance timestamp path requestid"));
 
 // Inside functions: to make these expressions takes a millisecond, and most reads need none.
 /** Two words with white space between them, or letters of a script that has none. */
@@ -60,7 +56,7 @@ const RULES: readonly (readonly [Outcome, readonly string[] | "any", (value: Jso
 
 /** A list of this name is of what went wrong: `details` are those of Google's errors (gRPC). */
 export function isErrorName(normal: string): boolean {
-  return [...ERRORS, "warnings", "detail", "details"].includes(normal);
+  return /errors?$/.test(normal) || [...ERRORS, "warnings", "detail", "details"].includes(normal);
 }
 
 /** Refuses a body that reports an error: `rate-limited`, `forbidden` … by the status in it, else `unavailable`. */
@@ -95,10 +91,11 @@ function isZeroCount({ normal, value: given, isAbout }: FieldBeside): boolean {
   return isAbout && (meaning === "total" || meaning === "count") && value === 0;
 }
 
-/** Refuses a body that has only the fields of an error. In any other body, a `status` may be that of what it describes. */
-export function refuseErrorAlone(body: JsonValue, response: Pick<ServiceResponse, "headers">): void {
-  if (isErrorAlone(body) || isProblem(response.headers)) {
-    refuseErrorBody(body, undefined, response);
+/** The same for a body that has only the fields of an error. In any other body, a `status` may be that of what it describes. */
+export function refuseErrorAlone(...given: Parameters<typeof refuseErrorBody>): void {
+  const [body, , { headers }] = given;
+  if (isErrorAlone(body) || isProblem(headers)) {
+    refuseErrorBody(...given);
   }
 }
 
@@ -109,7 +106,8 @@ function isProblem(headers: ServiceResponse["headers"]): boolean {
 
 /** @param heads names of which it must have one. */
 function isErrorAlone(body: JsonValue, heads = OF_ERROR): boolean {
-  const names = isJsonObject(body) ? Object.keys(body).map(normaliseName) : [];
+  const fields = isJsonObject(body) ? Object.entries(body).filter(([, value]) => value !== null) : [];
+  const names = fields.map(([name]) => normaliseName(name));
   return names.some((name) => heads.includes(name)) && names.every((name) => BESIDE_ERROR.includes(name));
 }
 

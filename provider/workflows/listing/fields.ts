@@ -1,6 +1,6 @@
 /** The names that say something about a listing's pages, as data. A service with other names is one line here. */
 import type { JsonValue } from "../json/json.js";
-import { flagOf, madeOf, numberOf, pageNamed, words } from "./names.js";
+import { flagOf, madeOf, numberOf, pageNamed, textOf, words } from "./names.js";
 
 type Scalar = string | number | boolean | null;
 
@@ -20,7 +20,9 @@ interface FieldRow {
 
 /** Numbers are flags where the name says so. */
 const flagIn = (value: JsonValue, name: string): boolean | undefined =>
-  typeof value === "boolean" || /^(?:is|has|more|truncated)/.test(name) ? flagOf(value) : undefined;
+  typeof value === "boolean" || /^(?:true|false)$/i.test(textOf(value) ?? "") || /^(?:is|has|more|truncated)/.test(name)
+    ? flagOf(value)
+    : undefined;
 
 const textIn = (value: JsonValue): string | null | undefined =>
   numberOf(value) !== undefined || Array.isArray(value) ? undefined : typeof value === "string" ? value : null;
@@ -148,7 +150,7 @@ export function meaningOf(name: string, value: JsonValue): Meaning | undefined {
 
 /** Objects that describe the response have names made of these words. Their fields count, as do those around the list. */
 export const isContainer = madeOf(
-  "meta metadata extra page pages pageable paging pagination pagy paginator pager pageinfo info link links cursors cursor next range summary header headers response result results data search collection counts details query request embedded total hits view status",
+  "meta metadata extra page pages pageable paging pagination pagy paginator pager pageinfo info link links cursors cursor next range summary header headers response result results data search collection count counts details query request embedded total hits view status",
   "additional information context list report extra",
 );
 
@@ -187,9 +189,3 @@ export const isCredentialName = madeOf(
   "token key secret password auth authorization bearer credential apikey signature jwt session",
   "access api refresh id client user csrf x my",
 );
-
-/** 93% of documented page sizes are one of these. A listing of so many that says nothing of an end is a warning. */
-export const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([
-  10, 15, 20, 24, 25, 30, 40, 48, 50, 60, 64, 75, 80, 90, 100, 120, 128, 150, 200, 250, 256, 300, 400, 500, 512, 1000,
-  1024, 1500, 2000, 2500, 5000, 10_000,
-]);

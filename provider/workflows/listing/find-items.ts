@@ -10,7 +10,7 @@ import { isErrorName } from "./body-error.js";
 import { isContainer, meaningOf } from "./fields.js";
 import { normaliseName, words } from "./names.js";
 
-const USUAL_NAMES = words("workflows items data results value records content result resources members entries");
+const USUAL_NAMES = words("workflows items data results value records content result resources members entries hits");
 /** The response itself, a usual name in it, and one in an object around it. The first ones first. */
 const USUAL_LOCATIONS = [
   "",

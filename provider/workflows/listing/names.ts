@@ -2,16 +2,13 @@
 import { isJsonNumber } from "../json/numbers.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 
-/** Longer names are never compared: a service chooses them. */
-const MAX_NAME_LENGTH = 60;
-
 /**
- * The name without case, separators and the prefix of a vocabulary or of a header: `@odata.nextLink`, `hydra:next` and
+ * The beginning of the name without case, separators and the prefix of a vocabulary or of a header: `@odata.nextLink`, `hydra:next` and
  * `X-Next-Page` are `nextlink`, `next` and `nextpage`.
  */
 export function normaliseName(name: string): string {
   return name
-    .slice(0, MAX_NAME_LENGTH)
+    .slice(0, 60)
     .replace(/^@?[A-Za-z]\w*[.:](?=[A-Za-z])/, "")
     .replace(/^[xX]-/, "")
     .toLowerCase()

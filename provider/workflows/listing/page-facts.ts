@@ -65,7 +65,8 @@ function factOf(field: FieldBeside, url: URL): Pick<Fact, "meaning" | "value"> |
   if (isAbout && known !== undefined) {
     return { ...known, meaning: known.meaning === "next" ? kindOfNext(field) : known.meaning };
   }
-  if ((isAbout && value === true) || (known?.meaning !== "other" && isOtherPage(value, url))) {
+  const isMore = known?.meaning === "more" && known.value === true;
+  if (isMore || (isAbout && value === true) || (known?.meaning !== "other" && isOtherPage(value, url))) {
     return { meaning: "suspicious", value: typeof value === "string" ? value : true };
   }
   return isAbout && value !== null && value !== false && value !== "" ? { meaning: "unknown", value: null } : undefined;
@@ -102,10 +103,11 @@ export interface Progress {
 }
 
 export interface PageInfo {
+  readonly facts: readonly Fact[];
   /** What says first that more follow; `undefined` if nothing does. */
   readonly more: Fact | undefined;
-  /** What counts, and says that more follow: at the end nothing may. */
-  readonly unsatisfied: Fact | undefined;
+  /** Flags and numbers that say that more follow: at the end none may. */
+  readonly unsatisfied: readonly Fact[];
   /** What says that the listing ends here. */
   readonly ends: readonly Fact[];
 }
@@ -160,10 +162,13 @@ export function pageInfo(facts: readonly Fact[], progress: Progress): PageInfo {
   const saying = said.filter(({ more }) => more === true).map(({ fact }) => fact);
   const first = saying.find(({ meaning }) => meaning !== "position" || ends.length === 0);
   const isSilent = said.every(({ more }) => more === undefined) && progress.onPage > 0;
-  const size = isSilent && facts.find(({ meaning, value }) => meaning === "size" && value === progress.onPage);
+  // "size" alone may be the number of items on the page.
+  const sizes = facts.filter(({ meaning }) => meaning === "size");
+  const size = sizes.find(({ name }) => name !== "size") ?? sizes[0];
   return {
-    more: first ?? (size ? { ...size, meaning: "full" } : undefined),
-    unsatisfied: saying.find(isCounted),
+    facts,
+    more: first ?? (isSilent && size?.value === progress.onPage ? { ...size, meaning: "full" } : undefined),
+    unsatisfied: saying.filter(isCounted),
     ends,
   };
 }

@@ -1,8 +1,7 @@
 /** The next request: by what the page names, or by a parameter that the response shows or that is tried. */
 import { excerpt } from "../../http/excerpt.js";
 import { readPath } from "../../http/json-path.js";
-import { DEFAULT_SIZE_PARAMETER } from "../arguments/table.js";
-import type { NoPagination, PageOptions, Pagination, Query } from "../arguments/argument-types.js";
+import type { NoPagination, Pagination, Query } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
 import { listingError } from "./advice.js";
@@ -31,12 +30,6 @@ export interface ListingAddress {
   readonly query: Query;
 }
 
-/** The query of all pages: the size if one is asked for, and the user's own, which wins over it. */
-export function baseQuery(query: Query, pagination: Pagination | undefined): Query {
-  const { size, sizeParameter = DEFAULT_SIZE_PARAMETER } = (pagination ?? {}) as PageOptions;
-  return size === undefined ? query : { [sizeParameter]: size, ...query };
-}
-
 export function parameterOf(route: Route): string {
   return route.parameter ?? route.type;
 }
@@ -56,7 +49,7 @@ export function requestWith(route: Route, value: string | number, { url, query }
 function requestTo(address: string, page: URL): PageRequest {
   // Parts of a URI template (RFC 6570), such as `{&sort}` in Spring's links, are left out without a value.
   const text = address.replace(/\{[?&][\w.,*:%]+\}/g, "");
-  const url = new URL(URL.canParse(text, page.href) ? text : "invalid:", page.href);
+  const url = new URL(URL.canParse(text, page.href) ? text : "unreadable:", page.href);
   url.hash = "";
   const isSameHost = url.hostname === page.hostname && ["", page.port].includes(url.port);
   if (page.protocol === "https:" && url.protocol === "http:" && isSameHost) {
@@ -89,13 +82,7 @@ export function requestOn(
   const { urlPath, cursorPath = "", lastItemPath } = route;
   if (lastItemPath !== undefined) {
     const last = textOf(readPath<JsonValue>(page.items.at(-1) ?? null, lastItemPath)) ?? "";
-    if (last === "") {
-      throw listingError(
-        `The last item on page ${read.pages} has no text or number at pagination.lastItemPath "${excerpt(lastItemPath)}".`,
-        "Set it to a field that every item has.",
-      );
-    }
-    return requestWith(route, last, listing);
+    return last === "" ? undefined : requestWith(route, last, listing);
   }
   const next = cursorOf(locateIn(page, urlPath ?? cursorPath)?.value);
   if (next === undefined) {
@@ -105,8 +92,8 @@ export function requestOn(
 }
 
 /** What may lead to the next page, the likeliest first: what is remembered, then what the facts suggest. */
-export function candidatesFor(facts: readonly Fact[], { query }: ListingAddress, remembered?: Way): Way[] {
-  const names = [...Object.keys(query), ...facts.flatMap(linkParameters), ...usualParameters(facts)];
+export function candidatesFor({ facts, unsatisfied }: PageInfo, { query }: ListingAddress, remembered?: Way): Way[] {
+  const names = [...Object.keys(query), ...facts.flatMap(linkParameters), ...usualParameters(facts, unsatisfied)];
   const routes = [...facts.flatMap(cursorRoutes), ...names.flatMap(countedRoutes)];
   const ways = [remembered ?? [], routes.map((route) => ({ route }))].flat();
   const texts = ways.map(({ route }) => JSON.stringify(route));
@@ -152,15 +139,15 @@ function countedRoutes(parameter: string): Route[] {
 }
 
 /** By the name that the page states its own number under, else by what says that there is more. */
-function usualParameters(facts: readonly Fact[]): string[] {
+function usualParameters(facts: readonly Fact[], unsatisfied: readonly Fact[]): string[] {
   // A first page with another number is none: `number: 20` is the size of a page.
   const stated = facts.filter(
     ({ meaning, value }) => meaning === "offset" || (meaning === "page" && Number(value) <= 1),
   );
-  const likely = facts.some((fact) => roleOf(fact) === "number") ? "number" : "flag";
+  const likely = unsatisfied.some((fact) => roleOf(fact) === "number") ? "number" : "flag";
   const kind =
     (["page", "offset"] as const).find((kind) => stated.some(({ meaning }) => meaning === kind)) ??
-    (facts.some(({ meaning }) => meaning === "pages") ? "pages" : likely);
+    (unsatisfied.some(({ meaning }) => meaning === "pages") ? "pages" : likely);
   const own = stated.flatMap((fact) => (fact.meaning === kind ? parametersOf(fact) : []));
   return PARAMETERS[kind].flatMap((name) => (name === "=" ? own : name));
 }

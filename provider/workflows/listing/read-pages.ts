@@ -119,12 +119,9 @@ function isEnd({ items, more, ends }: TakenPage, way: Way | undefined, reader: R
 function refuseUnsatisfied(page: TakenPage, way: Way | undefined, { options, items, pages }: Reader): void {
   const { pagination, noun, style } = options;
   const named = page.more && roleOf(page.more) === "name" ? page.more : undefined;
-  if (named !== undefined) {
-    refuseNowhere(pagination, page, true);
-  }
   // A page without items may name what was just sent. An address, where no address was sent, is another one.
   const isUnread = page.items.length > 0 || (way !== undefined && named?.meaning === "address");
-  const more = page.unsatisfied ?? (pagination === undefined && isUnread ? named : undefined);
+  const more = page.unsatisfied[0] ?? (pagination === undefined && isUnread ? named : undefined);
   if (more === undefined) {
     return;
   }
@@ -143,11 +140,18 @@ function refuseUnsatisfied(page: TakenPage, way: Way | undefined, { options, ite
 /** The next page; `undefined` if what came back is the end. Whatever else came back is an error. */
 async function nextPage(page: TakenPage, way: Way | undefined, reader: Reader): Promise<Reply | undefined> {
   const { more, ends } = page;
-  if (way === undefined && more !== undefined && more.meaning !== "address") {
-    // Pages that name addresses end where the address is gone.
-    return reader.pages === 1 ? findWay(page, more, reader) : undefined;
+  const isUnknown = way === undefined && more !== undefined && more.meaning !== "address";
+  // Pages that name addresses end where the address is gone.
+  if (isUnknown && reader.pages > 1) {
+    return undefined;
   }
-  const reply = await replyTo(page, way, reader);
+  const reply = await (isUnknown ? findWay(page, more, reader) : replyTo(page, way, reader));
+  if (reply === undefined && way?.route.type === "cursor" && way.route.lastItemPath !== undefined) {
+    throw listingError(
+      `The last item on page ${reader.pages} has no text or number at pagination.lastItemPath "${excerpt(way.route.lastItemPath)}".`,
+      "Set it to a field that every item has.",
+    );
+  }
   if (reply === undefined || reply.outcome === "new items" || reply.outcome === "no items") {
     return reply;
   }
@@ -195,7 +199,7 @@ async function replyTo(page: TakenPage, way: Way | undefined, reader: Reader): P
 /** The second page, by the first candidate that brings new items; `undefined` if an empty page is the end. */
 async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<Reply | undefined> {
   const { remembered, listing, style, noun } = reader.options;
-  const ways = candidatesFor(first.facts, listing, remembered);
+  const ways = candidatesFor(first, listing, remembered);
   const tried: string[] = [];
   for (const way of ways.slice(0, MAX_CANDIDATES).map((one) => wayBy(one, first.facts, listing))) {
     const reply = await tryWay(way, first, more, reader).catch((error: unknown) => {
@@ -207,7 +211,11 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<Re
     const next = reply?.page?.facts.find(({ location }) => location === more.location)?.value ?? more.value;
     const isMiddle = next !== more.value && ["cursor", "position"].includes(more.meaning);
     const isEmpty = reply?.outcome === "no items";
-    if (reply?.outcome === "new items" || (isEmpty && isMiddle)) {
+    // The listing may have changed since the first page.
+    const isAnother = ["new items", "the last item again", "items that were read before"].includes(
+      reply?.outcome ?? "",
+    );
+    if (isAnother || (isEmpty && isMiddle)) {
       return reply;
     }
     if (isEmpty && more.meaning === "full" && way.route.type !== "cursor") {
@@ -237,7 +245,7 @@ async function tryWay(way: Way, first: TakenPage, more: Fact, reader: Reader): P
   const reply = await replyTo(first, way, reader);
   const mayBeNext = reply?.outcome === "new items" || (reply?.outcome === "no items" && more.meaning === "full");
   const isKnown = way.base !== undefined || reply?.way?.base !== 0;
-  if (!mayBeNext || isKnown || first.facts.some((fact) => roleOf(fact) === "number")) {
+  if (!mayBeNext || isKnown || first.unsatisfied.some((fact) => roleOf(fact) === "number")) {
     return reply;
   }
   const again = await reader.send(requestWith(way.route, 0, reader.options.listing), way);

@@ -93,8 +93,10 @@ test.each<[body: JsonObject, isError: boolean]>([
   [{ error: "gone", detail: "for good" }, true],
   [{ id: "run_1", status: "failed", error: "exit code 1" }, false],
   [{ title: "a page" }, false],
+  [{ message: "Workflow retrieved", data: { id: "wf_1" } }, false],
+  [{ message: "No such workflow", data: null }, true],
 ])("one response %j is an error: %s", (body, isError) => {
-  const act = (): void => refuseErrorAlone(body, { headers: {} });
+  const act = (): void => refuseErrorAlone(body, undefined, { headers: {} });
   if (isError) {
     expect(act).toThrow(ServiceError);
   } else {

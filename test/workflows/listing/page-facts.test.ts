@@ -50,7 +50,13 @@ test.each<[fields: unknown, facts: string]>([
   [{ last: "/v2/workflows" }, "other /last /v2/workflows"],
   [{ total: { value: 9, relation: "eq" } }, "total /total/value 9"],
   [{ link: [{ relation: "next", url: "/a" }] }, "address /link/0/url /a"],
-  [{ pg: { offset: 0, limit: 10, sort: "asc" } }, ""],
+  [{ pg: { offset: 0, limit: 10, sort: "asc" } }, "offset /pg/offset 0, size /pg/limit 10"],
+  [{ continue: { cmcontinue: "a|b", continue: "-" } }, "cursor /continue/continue -"],
+  [{ LastEvaluatedKey: { pk: "x", after: "y" } }, "position /LastEvaluatedKey/after y"],
+  [
+    { totalCount: { value: 9 }, done: "false", ["a".repeat(1001)]: true },
+    "total /totalCount/value 9, last /done false",
+  ],
   [{ count: "9", num_found: 9 }, "count /count 9, total /num_found 9"],
   [{ startIndex: 1, totalResults: 9 }, "offset /startIndex 1, total /totalResults 9"],
   [{ cursor: "abc", offset: "abc" }, "position /cursor abc, position /offset abc"],
@@ -97,6 +103,7 @@ test.each<[fields: unknown, unrelated: string[], facts: string]>([
 
 test.each<[fields: unknown, suspicious: string[], unknown: string[]]>([
   [{ overflow: true, active: false }, ["/overflow"], []],
+  [{ navigation: { hasNextPage: true }, batch: { has_more: false } }, ["/navigation/hasNextPage"], []],
   [{ onward: "?page=2", elsewhere: "/v2/other?page=2", docs: "https://a/docs" }, ["/onward"], ["/elsewhere", "/docs"]],
   [{ a: { b: { c: { d: { on: "?page=2" } } } } }, ["/a/b/c/d/on"], []],
   [{ a: { b: { c: { d: { e: { on: "?page=2" } } } } } }, [], []],

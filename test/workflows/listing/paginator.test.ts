@@ -1,6 +1,6 @@
 /** Where the next page is requested, and what is tried for it. */
 import { ListingError } from "../../../provider/http/errors.js";
-import { locateIn, readFacts } from "../../../provider/workflows/listing/page-facts.js";
+import { isCounted, locateIn, readFacts } from "../../../provider/workflows/listing/page-facts.js";
 import {
   candidatesFor,
   type PageRequest,
@@ -69,7 +69,10 @@ test.each<[fields: object, query: Record<string, string>, parameters: string]>([
 ])("beside %j with the query %j these are tried: %s", (fields, query, parameters) => {
   const { url, headers } = responseOf({ body: {} });
   const facts = readFacts({ items: [], ...fields }, "/items", { url, headers }, []);
-  const routes = candidatesFor(facts, { url, query }).map(({ route }) => route.parameter);
+  const unsatisfied = facts.filter(isCounted);
+  const routes = candidatesFor({ facts, unsatisfied, more: undefined, ends: [] }, { url, query }).map(
+    ({ route }) => route.parameter,
+  );
   expect(routes.slice(0, 4).join(" ")).toBe(parameters);
 });
 

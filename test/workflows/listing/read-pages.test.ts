@@ -194,6 +194,7 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
     ["a full page by its own limit", service(6, offset(), withLimit), {}, 6, "offset=3 offset=6"],
     ["a full page by its own limit, which is all", service(3, offset(), withLimit), {}, 3, "offset=3"],
     ["a short page by its own limit", service(2, offset(), withLimit), {}, 2, ""],
+    ["a size that is the page's", beside({ limit: 9, size: 3 }), {}, 3, ""],
     [
       "a limit of 0 and no items",
       service(
@@ -274,6 +275,20 @@ describe("errors, and the argument to set", () => {
       /Tried .*: \?page=2/,
       { type: "page", parameter: "page[number]" },
     ],
+    [
+      "a flag beside the count of the page, and no parameter is known",
+      loop(having(({ items }) => ({ count: items.length, has_more: true }))),
+      {},
+      /Tried .*: \?page=2/,
+      { type: "page", parameter: "pageNumber" },
+    ],
+    [
+      "a flag beside items without an id, and no parameter is known",
+      () => ({ body: { items: [{ name: "a" }], has_more: true } }),
+      {},
+      /Tried .*: \?page=2/,
+      { type: "page", parameter: "pageNumber" },
+    ],
     ["a cursor after an address", service(8, cursor, addressThen({ nextToken: 6 })), {}, /"\/nextToken"; 6 workflows/],
     ["a number after an address", service(8, cursor, addressThen({ next: 3 })), {}, /"\/next"; 6 workflows on 2 pages/],
     ["a refused parameter", service(8, page(), withTotal, []), {}, /\?offset=3 \(refused, 400\),/, expect.anything()],
@@ -295,12 +310,6 @@ describe("errors, and the argument to set", () => {
       once(byPage),
       /The service says 9/,
       byPage,
-    ],
-    [
-      "an empty page with an address in place of the declared cursor",
-      service(5, cursor, ({ items, at }) => (at === 0 ? { items, after: 3 } : { items: [], next: "/other?page=9" })),
-      once({ type: "cursor", cursorPath: "/after" }),
-      /nothing at pagination.cursorPath/,
     ],
     [
       "an empty page with an address in place of the cursor that was found",
@@ -418,6 +427,18 @@ describe("rule 3: a listing that changed is read once more", () => {
     const reply = (url: URL): Reply => (requested.length <= 2 ? { body: changed(cursor(url, 3) ?? 0) } : calm(url));
     expect((await read(reply, {}, requested)).items).toHaveLength(5);
     expect(requested).toEqual(["", "cursor=2", "", "cursor=3"]);
+  });
+
+  test("an item in front of all, before the second page", async () => {
+    const requested: string[] = [];
+    const reply = (url: URL): Reply => {
+      const ids = requested.length === 1 ? [1, 2, 3, 4, 5] : [0, 1, 2, 3, 4, 5];
+      const number = numberIn(url, "page") ?? 1;
+      const items = ids.slice(3 * number - 3, 3 * number).map((id) => ({ id }));
+      return { body: { items, page: number, total_pages: 2 } };
+    };
+    expect((await read(reply, {}, requested)).items).toHaveLength(6);
+    expect(requested).toEqual(["", "page=2", "", "page=2"]);
   });
 
   const pagesOf =

@@ -2,7 +2,7 @@
 import { ServiceError } from "../../../provider/http/errors.js";
 import { explainStatus } from "../../../provider/http/failure-table.js";
 import type { ServiceResponse } from "../../../provider/http/types.js";
-import { baseQuery, type PageRequest } from "../../../provider/workflows/listing/paginator.js";
+import type { PageRequest } from "../../../provider/workflows/listing/paginator.js";
 import { type ReadListing, readPages } from "../../../provider/workflows/listing/read-pages.js";
 import type { ReaderOptions } from "../../../provider/workflows/listing/reader.js";
 import type { ListingRequest } from "../../../provider/workflows/types.js";
@@ -43,8 +43,9 @@ export async function read(
     }
     return Promise.resolve(responseOf(replied, url));
   };
+  const limit = pagination !== undefined && "size" in pagination ? { limit: pagination.size ?? 0 } : {};
   const listing = await readPages({
-    listing: { url: new URL(ADDRESS), query: baseQuery(query, pagination) },
+    listing: { url: new URL(ADDRESS), query: { ...limit, ...query } },
     pagination,
     itemsPath,
     keyPath,
