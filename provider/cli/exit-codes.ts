@@ -1,5 +1,5 @@
 /** How a command ends: the exit codes, the failures of the command line itself, and what to do about each failure. */
-import { type ErrorCode, summaryOf, WorkflowsError } from "../http/errors.js";
+import { type ErrorCode, PASSING_CODES, summaryOf, WorkflowsError } from "../http/errors.js";
 import { withOptions } from "./text.js";
 
 /** Shown by `--help` and in the documentation. Stable: a code never changes its meaning. */
@@ -13,7 +13,7 @@ export const EXIT_MEANINGS = [
   [6, "no secure connection: a certificate was not accepted, or TLS failed"],
   [7, "the credentials were refused, or the response has no usable token"],
   [8, "the service refused the request: 403, 404, other 4xx, a redirect"],
-  [9, "the response is not a usable listing: not JSON, no items, over a limit"],
+  [9, "the response is not a usable listing: not JSON, no list, over a limit"],
   [70, "a bug in this program, or its output could not be written"],
   [130, "stopped by Ctrl-C (SIGINT)"],
   [143, "stopped by SIGTERM"],
@@ -47,11 +47,7 @@ const OUTCOMES = [
   [2, ["usage"], "`--help` after a command shows its options."],
   [3, ["settings"], "docs/installation-configuration.md in the repository lists all settings."],
   [4, ["stack"], "Does `pulumi stack ls` show the stack, in the folder of its project (--cwd)?"],
-  [
-    5,
-    ["rate-limited", "unavailable", "connection", "dns", "proxy", "timeout"],
-    "Try again later. If it fails again, check baseUrl, the network and the proxy variables.",
-  ],
+  [5, PASSING_CODES, "Try again later. If it fails again, check baseUrl, the network and the proxy variables."],
   [6, ["tls"], "Check baseUrl, and the authorities that this machine trusts (NODE_EXTRA_CA_CERTS)."],
   [7, ["token-refused", "token-response"], "Check clientId, clientSecret and bearerPath."],
   [8, ["forbidden", "not-found", "refused", "redirect"], "Check baseUrl, and the permissions of the client."],

@@ -89,7 +89,8 @@ async function readResponse(
   if (status !== 200 && !(status === 201 && request.method === "POST")) {
     const { bytes, isCut } = await readStart(exchange.body, ERROR_BODY_BYTES, ERROR_BODY_MS);
     const text = decodeText(bytes, contentType) ?? bytes.toString();
-    const message = excerptOfError(text, redact, { isCut, onlyFields: request.isTokenRequest });
+    // With 2xx, it is what was asked for, such as a part of a secret listing.
+    const message = excerptOfError(text, redact, { isCut, onlyFields: request.isTokenRequest || status < 300 });
     const retryAfter = parseRetryAfter(headers["retry-after"], headers.date, clock.now());
     throw statusFailure(request, { status, message, isHtml: isHtml(text, contentType), requestId, retryAfter });
   }

@@ -12,7 +12,7 @@ export type ErrorCode =
   | "not-found" // 404 or 410
   | "refused" // any other 4xx, or a 401 for the listing with a new token too
   | "rate-limited" // 429, and the time or the retries ran out
-  | "unavailable" // 408 or 5xx, and the time or the retries ran out
+  | "unavailable" // 408 or 5xx, or a body with status 200 that reports an error
   | "redirect" // a redirect that must not be followed
   | "connection" // no connection, or one that broke
   | "dns" // the host's name did not resolve
@@ -79,6 +79,16 @@ export class WorkflowsError extends Error implements ErrorDetails {
     this.pagination = details.pagination;
   }
 }
+
+/** Failures of the service or the network, which may pass. */
+export const PASSING_CODES = [
+  "rate-limited",
+  "unavailable",
+  "connection",
+  "dns",
+  "proxy",
+  "timeout",
+] as const satisfies readonly ErrorCode[];
 
 /** The first two parts of a message: what failed, and what came back. */
 export function summaryOf({ doing, problem }: Pick<WorkflowsError, "doing" | "problem">): string {

@@ -51,6 +51,7 @@ const IS_HTTP = "Is baseUrl right: http or https, and its port?";
 const TRY_AGAIN = "Try again. If it fails again, check the network, a proxy in between, and the service.";
 const SET_AUTHORITY = `If it is your organisation's own authority, set ${nameSetting("caCertificates")} to its certificate, or NODE_EXTRA_CA_CERTS to the file.`;
 const RENEW = "The service must renew it; if it did, check the clock of this machine.";
+const REPLACE = "The service must replace it.";
 const IS_HTTPS =
   "Does the service speak https at this port? Check the port in baseUrl, and whether it must begin with http://.";
 
@@ -58,7 +59,7 @@ const RESET = /^(ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/;
 const UNREACHABLE = /^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))$/;
 const COMPRESSION = /^(Z_|ERR__ERROR_FORMAT|ERR_BROTLI|ZSTD_)/;
 const UNKNOWN_CA = /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED|INVALID_CA)/;
-const OTHER_TLS = /^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$|HOSTNAME_MISMATCH|UNABLE_TO_)/;
+const OTHER_TLS = /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$)/;
 
 /** The first row that matches an error's code counts. What concerns a connection or a name is retried. */
 const NETWORK_CODES: readonly (readonly [codes: RegExp, code: ErrorCode, what: string, hint: string])[] = [
@@ -73,6 +74,7 @@ const NETWORK_CODES: readonly (readonly [codes: RegExp, code: ErrorCode, what: s
   [/^ERR_TLS_CERT_ALTNAME/, "tls", "the server's certificate is for another host", "Is the host in baseUrl right?"],
   [/^CERT_HAS_EXPIRED$/, "tls", "the server's certificate has expired", RENEW],
   [/^CERT_NOT_YET_VALID$/, "tls", "the server's certificate is not valid yet", "Check the clock of this machine."],
+  [/^(CERT_|CRL_|HOSTNAME_MISMATCH|UNABLE_TO_)/, "tls", "the server's certificate was not accepted", REPLACE],
   [OTHER_TLS, "tls", "no secure connection could be made", IS_HTTPS],
 ];
 

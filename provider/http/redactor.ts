@@ -52,6 +52,18 @@ export function createRedactor(): Redactor {
   const all = (): Secret[] => [...secrets.values(), ...tokens.values()];
   const allForms = (): Forms[] => all().map((secret) => (secret.forms ??= indexForms(secret.text)));
 
+  function masked(message: string): string {
+    const forms = allForms();
+    const longestFirst = all().toSorted((one, other) => other.text.length - one.text.length);
+    // What is masked already stays: "secret" may be a secret itself.
+    const patterns = [escapeRegExp(MASK), ...longestFirst.flatMap(({ text }) => patternsOf(text))];
+    const parts = message.split(new RegExp(patterns.join("|"), "giu"));
+    const shown = parts.map((part) => maskRuns(part, forms)).join(MASK);
+    // What is left is escaped in another way.
+    const left = shown.split(MASK).map(normalise);
+    return left.some((part) => hasRun(part, forms) || hasShortForm(part, forms, true)) ? WITHHELD : shown;
+  }
+
   return {
     add: (text) => {
       if (text.trim() !== "" && !secrets.has(text)) {
@@ -75,16 +87,12 @@ export function createRedactor(): Redactor {
       const letters = normalise(text);
       return hasRun(letters, forms) || hasShortForm(letters, forms) ? WITHHELD : text;
     },
+    // In a JSON Pointer, slashes and tildes of a field's name are escaped (RFC 6901 §4).
     mask: (message) => {
-      const forms = allForms();
-      const longestFirst = all().toSorted((one, other) => other.text.length - one.text.length);
-      // What is masked already stays: "secret" may be a secret itself.
-      const patterns = [escapeRegExp(MASK), ...longestFirst.flatMap(({ text }) => patternsOf(text))];
-      const parts = message.split(new RegExp(patterns.join("|"), "giu"));
-      const masked = parts.map((part) => maskRuns(part, forms)).join(MASK);
-      // What is left is escaped in another way.
-      const left = masked.split(MASK).map(normalise);
-      return left.some((part) => hasRun(part, forms) || hasShortForm(part, forms, true)) ? WITHHELD : masked;
+      const unescaped = message.replaceAll("~1", "/").replaceAll("~0", "~");
+      return (
+        [message, unescaped].map((text) => [text, masked(text)]).find(([text, shown]) => shown !== text)?.[1] ?? message
+      );
     },
   };
 }

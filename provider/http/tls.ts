@@ -28,7 +28,7 @@ export function createTlsContexts({ ca, cert, key, passphrase }: TlsOptions): Tl
     const reason =
       `The certificates or the key cannot be used (${excerpt(systemCodeOf(error) ?? "unknown error")}). ` +
       "Check that they are PEM texts, that the key belongs to clientCertificate, and clientKeyPassphrase.";
-    throw new SettingsError([{ property: "tls", reason }]);
+    throw new SettingsError([{ property: "clientCertificate", reason }]);
   }
 }
 

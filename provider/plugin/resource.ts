@@ -39,7 +39,7 @@ import {
   unwrapAll,
 } from "./wire.js";
 
-/** What is read with a secret argument may show it: `where: { name: <secret> }`. */
+/** What is read: secret if an argument is. */
 const READ: ReadonlySet<string> = new Set([...LISTING_PROPERTIES, "items"]);
 
 export async function check(host: Host, request: CheckRequest): Promise<provider.CheckResponse> {

@@ -1,5 +1,5 @@
 /** A resource's listing as it is now, guarded and compared with the last one; or the last one, if it is kept. */
-import { messageOf, withFurtherHint, WorkflowsError } from "../http/errors.js";
+import { messageOf, PASSING_CODES, withFurtherHint, WorkflowsError } from "../http/errors.js";
 import type { ParsedArguments } from "../workflows/arguments/parse-arguments.js";
 import type * as changesModule from "../workflows/items/changes.js";
 import type * as guardModule from "../workflows/items/guard.js";
@@ -28,9 +28,6 @@ interface ReadOptions {
   /** Whether no message may show anything of the listing. What was read with a secret argument is secret, its count too. */
   readonly isSecret: boolean;
 }
-
-/** Errors after which `whenUnavailable: "keep"` keeps the last listing: those of the service or the network, which may pass. */
-const UNAVAILABLE: readonly string[] = ["connection", "dns", "timeout", "unavailable", "rate-limited", "proxy"];
 
 const NOTHING_KEPT =
   '`whenUnavailable` is "keep", but there is no listing to keep: none was read before with these arguments from this service.';
@@ -61,7 +58,7 @@ export async function currentListing(host: Host, options: ReadOptions): Promise<
     return { ...snapshotOf({ ...listing }), [SERVICE_PROPERTY]: service };
   } catch (error) {
     const shown = redactError(error, session.redactor);
-    const mayKeep = shown instanceof WorkflowsError && UNAVAILABLE.includes(shown.code);
+    const mayKeep = shown instanceof WorkflowsError && PASSING_CODES.some((code) => code === shown.code);
     if (!mayKeep || parsed.whenUnavailable !== "keep") {
       throw shown;
     }

@@ -43,23 +43,25 @@ function textsIn(value: unknown, isFilter: boolean): readonly string[] {
 }
 
 /** The issue without any of the session's secrets. The engine prints a property's path too, and a key in it may be one. */
-export function redactIssue({ property, reason }: Issue, { mask }: Redactor): Issue {
+export function redactIssue({ property, reason }: Issue, { mask }: Pick<Redactor, "mask">): Issue {
   return { property: mask(property) === property ? property : "", reason: mask(reason) };
 }
 
 /** The error without any of the session's secrets. Any other error stays as it is. */
-export function redactError(error: unknown, redactor: Redactor): unknown {
+export function redactError(error: unknown, { mask }: Pick<Redactor, "mask">): unknown {
   if (error instanceof SettingsError) {
-    return new SettingsError(error.issues.map((issue) => redactIssue(issue, redactor)));
+    return new SettingsError(error.issues.map((issue) => redactIssue(issue, { mask })));
   }
-  const { mask } = redactor;
-  return error instanceof WorkflowsError
-    ? withParts(error, {
-        problem: mask(error.problem),
-        doing: error.doing && mask(error.doing),
-        hint: error.hint && mask(error.hint),
-      })
-    : error;
+  if (!(error instanceof WorkflowsError)) {
+    return error;
+  }
+  const paths = JSON.stringify(error.pagination ?? {});
+  return withParts(error, {
+    problem: mask(error.problem),
+    doing: error.doing && mask(error.doing),
+    hint: error.hint && mask(error.hint),
+    pagination: mask(paths) === paths ? error.pagination : undefined,
+  });
 }
 
 /**

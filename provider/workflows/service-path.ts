@@ -55,9 +55,11 @@ function findPathIssue(path: string, filled: string): string | undefined {
     .slice(1);
   const odd = segments.find((segment) => !SEGMENT.test(segment) || DOTS.test(segment));
   if (odd !== undefined) {
+    // One character: the path may be a secret.
+    const [character = odd] = /[^\w.~!$&'()*+,;=:@\x80-\u{10ffff}-]/u.exec(odd.replace(PLACEHOLDER, "")) ?? [];
     const value = "Write such a value as {name}, and give it in `parameters`.";
     const advice = DOTS.test(odd) ? "It must stay below `baseUrl`." : value;
-    return `cannot have "${excerpt(odd)}" between its slashes. ${advice}`;
+    return `cannot have ${JSON.stringify(DOTS.test(odd) ? odd : character)} between its slashes. ${advice}`;
   }
   // A value may be a segment of dots, or complete one: `/{a}{b}`.
   const leadsOut = filled.split("/").some((segment) => DOTS.test(segment));

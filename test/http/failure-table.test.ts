@@ -18,7 +18,7 @@ it.each([
   ["SELF_SIGNED_CERT_IN_CHAIN", "tls", false, "not signed by an authority known here"],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls", false, "not signed by an authority known here"],
   ["CERT_NOT_YET_VALID", "tls", false, "not valid yet"],
-  ["CERT_REVOKED", "tls", false, "no secure connection could be made"],
+  ["CERT_REVOKED", "tls", false, "the server's certificate was not accepted"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", false, "no secure connection could be made"],
   ["EWHATEVER", "connection", false, "the connection failed (EWHATEVER)"],
 ])("%s is %s", (networkCode, code, isRetried, what) => {

@@ -87,7 +87,7 @@ describe("a client certificate", () => {
     const server = await demanding();
     const tls = { cert: client.cert, key: encryptedKey, passphrase: "wrong one" };
     const error = await failureOf(server.url, { tls });
-    expect(error).toMatchObject({ code: "settings", issues: [{ property: "tls" }] });
+    expect(error).toMatchObject({ code: "settings", issues: [{ property: "clientCertificate" }] });
     expect(error.message).toMatch(
       /^The certificates or the key cannot be used \(ERR_OSSL_\w+\)\. Check that .*, and clientKeyPassphrase\.$/,
     );

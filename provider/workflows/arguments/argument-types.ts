@@ -103,7 +103,7 @@ export interface PageOptions {
   readonly lastPath?: string | undefined;
   /**
    * Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. Fewer items are an error. If all
-   * were read, a page after the last one that is refused (400, 404, 416, 422) or repeated counts as an empty one.
+   * were read, a page after the last one that is refused (400, 404, 410, 416, 422) or repeated counts as an empty one.
    */
   readonly totalPath?: string | undefined;
 }
@@ -125,7 +125,7 @@ export interface CursorPagination extends PageOptions {
   readonly lastItemPath?: string | undefined;
 }
 
-/** Pages numbered from 0 or 1, which is found. They are read until one is empty, or the flag or the number of pages ends it. */
+/** Pages numbered from 0 or 1, which is found. They are read until one is empty, or the flag or the number that is named ends it. */
 export interface PagePagination extends PageOptions {
   /** Pages are numbered. */
   readonly type: "page";
@@ -133,7 +133,7 @@ export interface PagePagination extends PageOptions {
   readonly totalPagesPath?: string | undefined;
 }
 
-/** Pages by the number of items before them, read until one is empty, or until the flag says so. */
+/** Pages by the number of items before them, read until one is empty, or the flag that is named ends it. */
 export interface OffsetPagination extends PageOptions {
   /** Pages are requested by the number of items before them. */
   readonly type: "offset";

@@ -76,8 +76,8 @@ export function object<T>(expects: string, schemaFor: (key: string, whole: Field
 }
 
 /**
- * An object of known keys. `null` is no value, except where a key takes it. `findIssue` says why a key cannot be in the object
- * `whole`, beside the check of its value. A key of `required` that can be there must be there. `advice` is about unknown keys.
+ * An object of known keys. `null` is no value, except where a key takes it. `findIssue` states why a key of the object `whole`
+ * is refused. A key of `required` must be present, unless it is refused. `advice` is about unknown keys.
  */
 export function objectOf<T extends object>(
   expects: string,

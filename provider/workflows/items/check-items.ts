@@ -75,8 +75,8 @@ function scalarsAt(items: readonly JsonValue[], path: Path): JsonValue[] {
 }
 
 /**
- * A bound must be comparable with a value of the field, and so must one of the values to equal, if the field is a boolean or reads
- * the same. Any other text that no item has may be one that an item had before.
+ * A bound must have the field's type. So must one of the values to equal, if the field is boolean, or has such a value of another
+ * type. Any other text that no item has may be one that an item had before.
  */
 function assertKind(items: readonly JsonValue[], path: Path, condition: WhereCondition): void {
   const { in: allowed = [], not, gt, gte, lt, lte } = operatorsOf(condition);

@@ -96,7 +96,8 @@ function notAllowed(name: keyof typeof DEFAULTS, problem: string, value: string,
 function limitOf(name: keyof typeof DEFAULTS, { guard, environment }: GuardContext) {
   const text = environment[variableOf(name)]?.trim() ?? "";
   const source = text === "" ? `The argument \`${name}\`` : `The environment variable ${variableOf(name)}`;
-  const { value, issues } = text === "" ? { value: guard[name], issues: [] } : parseOne(name, jsonIn(text) ?? text);
+  const given = name === "allowEmpty" && /^[01]$/.test(text) ? text === "1" : (jsonIn(text.toLowerCase()) ?? text);
+  const { value, issues } = text === "" ? { value: guard[name], issues: [] } : parseOne(name, given);
   if (issues.length > 0) {
     throw new SettingsError(issues.map((issue) => ({ property: "", reason: `${source} ${issue}` })));
   }

@@ -58,6 +58,8 @@ describe("a resource", () => {
     [47, 0, { allowEmpty: true }, "ok"],
     [47, 0, { allowEmpty: true, maxRemoved: 0 }, "ok"],
     [47, 0, { WORKFLOWS_ALLOW_EMPTY: "true" }, "ok"],
+    [47, 0, { WORKFLOWS_ALLOW_EMPTY: "1" }, "ok"],
+    [47, 0, { WORKFLOWS_ALLOW_EMPTY: "True" }, "ok"],
     [
       47,
       0,
