@@ -86,7 +86,7 @@ function outcomeOf({ normal, value }: FieldBeside): Outcome | undefined {
 }
 
 /** Whether the field counts all, and there is nothing. */
-function isZeroCount({ normal, value: given, isAbout }: FieldBeside): boolean {
+export function isZeroCount({ normal, value: given, isAbout }: FieldBeside): boolean {
   const { meaning, value } = readField(normal, given) ?? {};
   return isAbout && (meaning === "total" || meaning === "count") && value === 0;
 }

@@ -5,8 +5,8 @@ import { locate, pointerStep, stepNames } from "../../http/json-path.js";
 import { few } from "../items/describe.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
-import type { FoundItems } from "./beside-list.js";
-import { isErrorName } from "./body-error.js";
+import { fieldsBeside, type FoundItems } from "./beside-list.js";
+import { isErrorName, isZeroCount } from "./body-error.js";
 import { isContainer, meaningOf } from "./fields.js";
 import { normaliseName, words } from "./names.js";
 
@@ -75,9 +75,9 @@ function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
 }
 
 /**
- * In this order: the body, if it is an array; an array of objects at the most usual location; the only array of objects. An empty
- * array counts only where no array of objects stands beside it. An array of objects does not count where a more usual location has
- * an empty one or `null`: that may be the list. An error names the keys that are there, never a value.
+ * In this order: the body, if it is an array; an array of objects at the most usual location; the only array of objects, unless a
+ * total is 0. An empty one counts only where no array of objects stands beside it, and an array of objects only where no more usual
+ * location has an empty one or `null`. An error names the keys that are there, never a value.
  */
 export function findItems(body: JsonValue, noun: string): FoundItems {
   const arrays = arraysIn(body);
@@ -85,7 +85,8 @@ export function findItems(body: JsonValue, noun: string): FoundItems {
   const lists = arrays.filter(({ isNull }) => !isNull);
   const usual = byRank(isFilled ? arrays : lists);
   const found = usual.find(mayBeListing) ?? usual[0] ?? onlyAmong(lists);
-  if (found?.items.every(isJsonObject) !== true || (isFilled && !hasObjects(found))) {
+  const isNone = found?.rank === -1 && fieldsBeside(body, found.pointer, []).some(isZeroCount);
+  if (found?.items.every(isJsonObject) !== true || (isFilled && (isNone || !hasObjects(found)))) {
     throw noItems(`The response has no clear list of ${noun}`, body);
   }
   return found;

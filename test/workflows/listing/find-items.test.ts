@@ -47,6 +47,7 @@ test.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint
   [{ flows: [], facets: one }, undefined, "no clear list of workflows", '"/facets"'],
   [{ data: [], results: one }, undefined, "no clear list of workflows", '"/data" (0 items) or "/results" (1 items)'],
   [{ workflows: null, owners: one }, undefined, "no clear list of workflows", '"/workflows?" (null) or "/owners"'],
+  [{ total: 0, facets: one }, undefined, "no clear list of workflows", '"/facets" (1 items)'],
   [{ code: 7, message: "denied", details: one }, undefined, "no clear list of workflows", "/path/to/list?"],
   [{ flows: [], runs: [] }, undefined, "no clear list of workflows", '"/flows" (0 items) or "/runs" (0 items)'],
   [{ jobs: [], columns: one }, undefined, "no clear list of workflows", '"/jobs" (0 items) or "/columns" (1 items)'],
