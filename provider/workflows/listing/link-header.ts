@@ -21,7 +21,8 @@ export function nextLink(header: string, address: URL): string | undefined {
       quoted?.replace(/\\(.)/g, "$1") ?? plain.replace(/^'|'$/g, ""),
     ]);
     // The first one of each name counts (§3.3).
-    const { anchor = "", results, rel = "" }: Partial<Record<string, string>> = Object.fromEntries(parameters.reverse());
+    const first: Readonly<Partial<Record<string, string>>> = Object.fromEntries(parameters.reverse());
+    const { anchor = "", results, rel = "" } = first;
     const isAbout = URL.canParse(anchor, address.href) && new URL(anchor, address).href === address.href;
     if (isAbout && results !== "false" && rel.toLowerCase().split(/\s+/).includes("next")) {
       next ??= headerText(target);

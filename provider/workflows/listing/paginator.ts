@@ -117,7 +117,7 @@ function cursorRoutes(fact: Fact): Route[] {
   if (!["cursor", "next number", "position"].includes(meaning) || value === null) {
     return [];
   }
-  const own = bareName(fact);
+  const own = fact.name.replace(/^x-/i, "");
   // `nextPageToken` is sent as `pageToken`, `next_page` as `page`.
   const rest = /^next[\s_-]*(.+)$/i.exec(own)?.[1];
   const short = own.startsWith("N") ? rest : rest && rest.charAt(0).toLowerCase() + rest.slice(1);
@@ -152,15 +152,10 @@ function usualParameters(facts: readonly Fact[], unsatisfied: readonly Fact[]): 
   return PARAMETERS[kind].flatMap((name) => (name === "=" ? own : name));
 }
 
-/** Many headers begin with `X-`. */
-function bareName({ name }: Fact): string {
-  return name.replace(/^x-/i, "");
-}
-
 /** The parameters beside a field of this name; its own name if it has no line in the table. */
 function parametersOf(fact: Fact, otherwise = ["="]): string[] {
   const names = PARAMETERS_OF[normaliseName(fact.name)] ?? otherwise;
-  return names.map((name) => (name === "=" ? bareName(fact) : name));
+  return names.map((name) => (name === "=" ? fact.name.replace(/^x-/i, "") : name));
 }
 
 /** The parameters with numbers of a link to a page: `self`, `first`, `last`. */
