@@ -22,6 +22,7 @@ interface ProviderOptions {
 export function createProvider({ version, schema, log, onEngine }: ProviderOptions): Calls {
   const cancelled = new AbortController();
   let host: Host | undefined;
+  const checks = new Set<Promise<unknown>>();
 
   const configured = (): Host => {
     if (host === undefined) {
@@ -57,14 +58,23 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
       prepareToRead();
       return new provider.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
     },
-    check: (request) => resource.check(configured(), request),
+    check: (request) => {
+      const check = resource.check(configured(), request).finally(() => checks.delete(check));
+      checks.add(check);
+      return check;
+    },
     diff: (request) => resource.diff(request),
     create: (request) => resource.create(configured(), request),
     read: (request) => resource.read(configured(), request),
     update: (request) => resource.update(configured(), request),
     // Nothing was made at the service: a stack is destroyed without it.
     delete: () => new Empty(),
-    invoke: (request) => invoke(configured(), request),
+    invoke: async (request) => {
+      const response = await invoke(configured(), request);
+      // They may refuse what vanished: nothing is made of it before.
+      await Promise.allSettled(checks);
+      return response;
+    },
     cancel: () => {
       cancelled.abort();
       return new Empty();

@@ -36,7 +36,7 @@ export const FIELDS = {
     read: flagIn,
     says: "true while more follow",
     heads: "more truncated incomplete next",
-    rest: `is has have are there any next page pages available exist exists to load in collection ${NOUNS}`,
+    rest: `is has have are there any next page pages available exist exists to load in collection pagination ${NOUNS}`,
     example: '"has_more": true',
   },
   last: {
@@ -102,7 +102,7 @@ export const FIELDS = {
     read: numberOf,
     says: "how many are before this page: where counting begins, and perhaps the parameter's name",
     heads: "offset pageoffset skip skipped from start startindex startat startposition firstresult recordindex",
-    rest: NOUNS,
+    rest: `pagination current ${NOUNS}`,
     example: '"offset": 0',
   },
   position: {
@@ -118,7 +118,7 @@ export const FIELDS = {
     says: "how many a page has at most: a full page has another after it, if nothing else speaks of an end",
     heads:
       "perpage pagesize pagelen pagelength pagelimit chunksize batchsize limit maxresults maxitems size take top max",
-    rest: NOUNS,
+    rest: `pagination current ${NOUNS}`,
     example: '"limit": 5',
   },
 } as const satisfies Readonly<Record<string, FieldRow>>;

@@ -87,6 +87,10 @@ test.each<[headers: Record<string, string>, facts: string]>([
   [{ "x-wp-total": "9", "opc-next-page": "abc" }, "total header:x-wp-total 9, cursor header:opc-next-page abc"],
   [{ "content-range": "items 0-4/23" }, "total header:content-range 23"],
   [{ "content-range": "items 0-4/*" }, ""],
+  [
+    { "x-pagination-limit": "5", "x-pagination-has-more": "true" },
+    "size header:x-pagination-limit 5, more header:x-pagination-has-more true",
+  ],
   [{ "x-pagination": '{"TotalPages":3}' }, "pages header:x-pagination/TotalPages 3"],
   [{ "x-ratelimit-remaining": "5", "x-rate-limit-total": "9", "content-length": "9", age: "3" }, ""],
 ])("headers %j", (headers, facts) => {
