@@ -140,12 +140,12 @@ function refuseUnsatisfied(page: TakenPage, way: Way | undefined, { options, ite
 /** The next page; `undefined` if what came back is the end. Whatever else came back is an error. */
 async function nextPage(page: TakenPage, way: Way | undefined, reader: Reader): Promise<Reply | undefined> {
   const { more, ends } = page;
-  const isUnknown = way === undefined && more !== undefined && more.meaning !== "address";
+  const mustTry = way === undefined && more !== undefined && more.meaning !== "address";
   // Pages that name addresses end where the address is gone.
-  if (isUnknown && reader.pages > 1) {
+  if (mustTry && reader.pages > 1) {
     return undefined;
   }
-  const reply = await (isUnknown ? findWay(page, more, reader) : replyTo(page, way, reader));
+  const reply = await (mustTry ? findWay(page, more, reader) : replyTo(page, way, reader));
   if (reply === undefined && way?.route.type === "cursor" && way.route.lastItemPath !== undefined) {
     throw listingError(
       `The last item on page ${reader.pages} has no text or number at pagination.lastItemPath "${excerpt(way.route.lastItemPath)}".`,
