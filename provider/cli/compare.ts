@@ -2,7 +2,7 @@
 import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
 import { printable } from "../http/excerpt.js";
 import { diffItems, differingFields, type FieldDiff } from "../workflows/items/changes.js";
-import { describeMissing } from "../workflows/items/describe.js";
+import { describeMissing, few } from "../workflows/items/describe.js";
 import { parseField, valuesAt } from "../workflows/items/fields.js";
 import { identityFor } from "../workflows/items/identity.js";
 import { presentListing } from "../workflows/items/view.js";
@@ -119,8 +119,6 @@ function asText(comparison: Comparison, { paint, width }: CommandContext): strin
 }
 
 function describeDifferences(fields: readonly FieldDiff[]): string {
-  const shown = fields
-    .slice(0, MAX_FIELDS)
-    .map((diff) => `${diff.field}: ${shortValue(diff.before)} → ${shortValue(diff.after)}`);
-  return shown.join("; ") + (fields.length > MAX_FIELDS ? `; and ${fields.length - MAX_FIELDS} more` : "");
+  const describe = (diff: FieldDiff): string => `${diff.field}: ${shortValue(diff.before)} → ${shortValue(diff.after)}`;
+  return few(fields, MAX_FIELDS, describe, "; ");
 }
