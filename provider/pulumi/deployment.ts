@@ -14,8 +14,6 @@ const deployments = new WeakMap<object, Deployment>();
 const NO_DEPLOYMENT = {};
 
 interface Deployment {
-  /** Each resolves when a resource has compared its listing with the last one. */
-  readonly guards: Promise<unknown>[];
   session?: Session;
   /** What the session's settings were read from. */
   settings?: string;
@@ -31,7 +29,7 @@ export function getDeployment(): Deployment {
   const key: object = pulumi.runtime.getMonitor() ?? NO_DEPLOYMENT;
   let deployment = deployments.get(key);
   if (deployment === undefined) {
-    deployment = { guards: [] };
+    deployment = {};
     deployments.set(key, deployment);
     void forgetAtEnd(deployment);
     warnOfConfig();

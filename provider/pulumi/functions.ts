@@ -11,7 +11,8 @@ import type {
   GetWorkflowsOutputArgs,
   Workflow,
 } from "./args.js";
-import { assertOptions, forProgram, getDeployment, getSession } from "./deployment.js";
+import { assertOptions, forProgram, getSession } from "./deployment.js";
+import { guardsSoFar } from "./guards.js";
 import { whenKnown } from "./inputs.js";
 import type * as lookUpModule from "./look-up.js";
 import { isEmpty, type Properties } from "./properties.js";
@@ -147,20 +148,19 @@ function call<Args, R>(
   args: Args,
   opts: InvokeOptions = {},
   secrets = {},
-  guards = getDeployment().guards.slice(),
+  guards = [...guardsSoFar()],
 ): Promise<R> {
   return forProgram(async () => {
     assertOptions(opts);
     const isSecret = !isEmpty(secrets) || (args as { secret?: unknown } | null)?.secret === true;
     const result = await read(args, secrets, { isSecret, redactor: getSession().redactor, resource: opts.parent });
-    // The resources before it may refuse what vanished: nothing is made of it before.
     await Promise.all(guards);
     return result;
   });
 }
 
 function callWhenKnown<Args, R>(read: Read<Args, R>, args: object, opts: InvokeOutputOptions = {}): Output<R> {
-  const guards = getDeployment().guards.slice();
+  const guards = [...guardsSoFar()];
   return whenKnown(args, opts, (known, secrets) => call(read, known as Args, opts, secrets, guards));
 }
 

@@ -5,6 +5,7 @@ import { parseArguments } from "../workflows/arguments/parse-arguments.js";
 import { isPlainObject } from "../workflows/arguments/plain-values.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { asProgramError, assertOptions, forProgram, getDeployment, getSession } from "./deployment.js";
+import { addGuard } from "./guards.js";
 import { RESOURCE_ID, RESOURCE_TYPE } from "./properties.js";
 import { sendArguments } from "./sent-arguments.js";
 import type * as typedValuesModule from "./typed-values.js";
@@ -45,7 +46,8 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     assertOptions(opts);
     assertSchema(args);
     const { schema, ...given } = args;
-    const transformations = [...(opts?.transformations ?? []), sendArguments()];
+    const { begin, end } = addGuard();
+    const transformations = [...(opts?.transformations ?? []), sendArguments(begin)];
     const { prepareStackTrace } = stackTraces;
     try {
       stackTraces.prepareStackTrace = withoutPromiseTraces(prepareStackTrace);
@@ -54,21 +56,13 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
       stackTraces.prepareStackTrace = prepareStackTrace;
     }
     defineItems(this, schema);
-    // One that waits for others could wait for a function, which would wait for it.
-    if (opts?.id === undefined && opts?.dependsOn === undefined && isSettled(given)) {
-      getDeployment().guards.push(new Promise((resolve) => this.urn.apply(resolve)));
-    }
+    this.urn.apply(end);
   }
 
   /** Reads a listing without owning it: nothing of it is created, updated or deleted. At preview too. */
   static get<T = Workflow>(name: string, args: WorkflowsArgs<T> = {}, opts?: pulumi.CustomResourceOptions) {
     return new Workflows(name, args, { ...opts, id: RESOURCE_ID });
   }
-}
-
-function isSettled(value: unknown): boolean {
-  const isPending = pulumi.Output.isInstance(value) || value instanceof Promise;
-  return typeof value !== "object" || value === null || (!isPending && Object.values(value).every(isSettled));
 }
 
 /** Also fails for arguments that are no object. All others are checked by the provider. */

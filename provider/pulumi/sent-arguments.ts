@@ -48,9 +48,9 @@ const SENT_ARGUMENTS: readonly string[] = argumentNames("Workflows").filter((nam
 
 /**
  * A transformation that makes the arguments plain, and adds what is sent with them. It runs after all others: they may change
- * the arguments, and what is secret among them.
+ * the arguments, and what is secret among them. `begin` is called when all that the resource depends on is there.
  */
-export function sendArguments(): pulumi.ResourceTransformation {
+export function sendArguments(begin: () => void): pulumi.ResourceTransformation {
   let own: pulumi.Resource | undefined;
   const send: pulumi.ResourceTransformation = (given) => {
     const { resource, opts } = given;
@@ -67,7 +67,9 @@ export function sendArguments(): pulumi.ResourceTransformation {
       return undefined;
     }
     assertOptions(opts);
-    return asSent(given, opts);
+    const sent = asSent(given, opts);
+    pulumi.output(sent.props[SENT_PROPERTY]).apply(begin);
+    return sent;
   };
   // A user's closure may capture the resource, and the SDK's list of transformations with it.
   return Object.assign(send, { doNotCapture: true });

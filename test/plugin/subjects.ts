@@ -73,7 +73,7 @@ export const startDynamicSubject: StartSubject = async (settings) => {
 
 /** The arguments with what a program sends along, which says that all of them are public. */
 async function sent(args: Plain): Promise<Plain> {
-  const send = sendArguments();
+  const send = sendArguments(() => undefined);
   const resource = {} as unknown as pulumi.Resource;
   const result = send({ type: "", name: "all", resource, props: asProgram(args) as Plain, opts: {} });
   return { ...args, [SENT_PROPERTY]: await (result?.props as Plain)[SENT_PROPERTY] };

@@ -18,7 +18,6 @@ interface FieldRow {
   readonly example: string;
 }
 
-/** Numbers are flags where the name says so. */
 const flagIn = (value: JsonValue, name: string): boolean | undefined =>
   typeof value === "boolean" || /^(?:true|false)$/i.test(textOf(value) ?? "") || /^(?:is|has|more|truncated)/.test(name)
     ? flagOf(value)

@@ -44,7 +44,6 @@ export function madeOf(heads: string, rest: string): (name: string) => boolean {
   };
 }
 
-/** A text, or a number as it is written. */
 export function textOf(value: JsonValue | undefined): string | undefined {
   return isJsonNumber(value) ? String(value) : typeof value === "string" ? value : undefined;
 }

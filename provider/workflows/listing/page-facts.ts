@@ -208,7 +208,7 @@ export function refuseNowhere(pagination: Pagination | undefined, page: PageCont
     if ((found === undefined && isMore) || (found !== null && read(found ?? null) === undefined)) {
       throw listingError(
         `The response has ${found === undefined ? "nothing" : `no ${expected}`} at pagination.${option} "${excerpt(path)}".`,
-        `Correct the path. If the service leaves the field out on its last page, end the path with a question mark: ${JSON.stringify(`${path}?`)}.`,
+        `Correct the path.${isMore ? "" : ` If the service leaves the field out on its last page, end the path with a question mark: ${JSON.stringify(`${path}?`)}.`}`,
       );
     }
   }

@@ -88,7 +88,7 @@ function refuseSuspicious({ more, ends, items, facts }: TakenPage, reader: Reade
   const route: Pagination | undefined = value === true ? { type: "page", morePath: location } : byAddress;
   throw listingError(
     `What the response has at "${excerpt(location)}" may mean that more follow, and nothing known says whether these ${items.length} ${reader.options.noun} are all.`,
-    `${adviceOn(fact, route, reader)}.`,
+    `${adviceOn(fact, route, reader)}${value === true ? ", with the service's own parameter" : ""}.`,
     route,
   );
 }
@@ -109,10 +109,10 @@ function isEnd({ items, more, ends }: TakenPage, way: Way | undefined, reader: R
   if (way === undefined || reader.options.pagination === undefined) {
     return more === undefined && (isNamed || ends.length > 0);
   }
-  // What the argument does not name ends it only by number; and on the first page the total may be that of each page.
   const isDeclared = ends.some(({ meaning, option }) => option !== undefined && meaning !== "total");
-  const isReached = !isNamed && more === undefined && reader.pages > 1;
-  return isDeclared || (isReached && ends.some((fact) => roleOf(fact) === "number"));
+  // What the argument does not name is an end if it said that more follow: other numbers and flags are those of each page.
+  const isReached = ({ meaning, location }: Fact): boolean => meaning === "more" || reader.saidMore.has(location);
+  return isDeclared || (!isNamed && more === undefined && ends.some(isReached));
 }
 
 /** The pages have ended. Refuses what counts and says that there is more, and what names a next page that was not requested. */
@@ -196,13 +196,16 @@ async function replyTo(page: TakenPage, way: Way | undefined, reader: Reader): P
   return { ...reply, way: { route, base: 0 } };
 }
 
-/** The second page, by the first candidate that brings new items; `undefined` if an empty page is the end. */
+/** The second page, by the first candidate that brings new items; or an empty one that is the end. */
 async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<Reply | undefined> {
   const { remembered, listing, style, noun } = reader.options;
   const ways = candidatesFor(first, listing, remembered);
   const tried: string[] = [];
+  const mayBeLast = more.meaning === "full" || more.meaning === "position" || first.ends.length > 0;
+  let emptied: Reply | undefined;
+  let isIgnored = false;
   for (const way of ways.slice(0, MAX_CANDIDATES).map((one) => wayBy(one, first.facts, listing))) {
-    const reply = await tryWay(way, first, more, reader).catch((error: unknown) => {
+    const reply = await tryWay(way, first, reader).catch((error: unknown) => {
       const hint = `To spare the requests that try how the pages are read, set ${renderArgument("pagination", way.route, style)}`;
       const parts = { pagination: { ...way.route } };
       throw error instanceof ServiceError ? withParts(withFurtherHint(error, hint), parts) : error;
@@ -210,16 +213,16 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<Re
     // AWS and Google document pages without items in the middle: their cursor is another one.
     const next = reply?.page?.facts.find(({ location }) => location === more.location)?.value ?? more.value;
     const isMiddle = next !== more.value && ["cursor", "position"].includes(more.meaning);
-    const isEmpty = reply?.outcome === "no items";
+    const isOne = (...outcomes: Reply["outcome"][]): boolean => reply !== undefined && outcomes.includes(reply.outcome);
     // The listing may have changed since the first page.
-    const isAnother = ["new items", "the last item again", "items that were read before"].includes(
-      reply?.outcome ?? "",
-    );
-    if (isAnother || (isEmpty && isMiddle)) {
+    if (isOne("new items", "the last item again", "items that were read before") || (isOne("no items") && isMiddle)) {
       return reply;
     }
-    if (isEmpty && more.meaning === "full" && way.route.type !== "cursor") {
-      return undefined;
+    // A parameter that brings nothing is known to a service that ignores or refuses others. Else it may be a filter.
+    emptied ??= isOne("no items") ? reply : undefined;
+    isIgnored ||= isOne("the same page again", "refused");
+    if (mayBeLast && isIgnored && emptied !== undefined) {
+      return emptied;
     }
     if (reply !== undefined) {
       const outcome = [reply.outcome, reply.refusal?.status ?? []].flat().join(", ");
@@ -241,11 +244,10 @@ async function findWay(first: TakenPage, more: Fact, reader: Reader): Promise<Re
 }
 
 /** Where nothing counts, the number of the first page must give the first page, unless that number is known. */
-async function tryWay(way: Way, first: TakenPage, more: Fact, reader: Reader): Promise<Reply | undefined> {
+async function tryWay(way: Way, first: TakenPage, reader: Reader): Promise<Reply | undefined> {
   const reply = await replyTo(first, way, reader);
-  const mayBeNext = reply?.outcome === "new items" || (reply?.outcome === "no items" && more.meaning === "full");
   const isKnown = way.base !== undefined || reply?.way?.base !== 0;
-  if (!mayBeNext || isKnown || first.unsatisfied.some((fact) => roleOf(fact) === "number")) {
+  if (reply?.outcome !== "new items" || isKnown || first.unsatisfied.some((fact) => roleOf(fact) === "number")) {
     return reply;
   }
   const again = await reader.send(requestWith(way.route, 0, reader.options.listing), way);

@@ -73,6 +73,8 @@ export class Reader {
   #bytes = 0;
   /** Where the list is. */
   #path: string | undefined;
+  /** Where flags and numbers have said that more follow. */
+  readonly saidMore = new Set<string>();
   /** The most items that a page has. */
   #size = 0;
   /** What the pages with items counted last, by its location. */
@@ -143,7 +145,9 @@ export class Reader {
     }
     onPage(this.pages, this.items.length);
     const said = [...facts.filter((fact) => !isCount(fact)), ...this.#counts.values()];
-    return { ...page, ...pageInfo(said, { pages: this.pages, items: this.items.length, onPage: items.length }) };
+    const info = pageInfo(said, { pages: this.pages, items: this.items.length, onPage: items.length });
+    info.unsatisfied.forEach(({ location }) => this.saidMore.add(location));
+    return { ...page, ...info };
   }
 
   /** Keeps what counts all. Items without an identity may be those of an earlier page with another time or signature in them. */

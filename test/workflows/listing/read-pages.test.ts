@@ -26,8 +26,12 @@ const offset =
   (name = "offset", base = 0): Position =>
   (url) =>
     (numberIn(url, name) ?? base) - base;
-/** A cursor is the position. */
-const cursor = offset("cursor");
+/** A cursor is the position; "x" is behind all items. */
+const letter =
+  (name: string): Position =>
+  (url) =>
+    Number(url.searchParams.get(name)?.replace("x", "99") ?? 0);
+const cursor = letter("cursor");
 const start = offset("start_cursor");
 /** A cursor is the last item. */
 const after: Position = (url) => (numberIn(url, "after") ?? -1) + 1;
@@ -66,6 +70,9 @@ const withLink = having(({ at, hasMore }) => ({ next: hasMore ? `?cursor=${at + 
 const withEnd = having(({ total }) => ({ total, done: true }));
 /** Under the name of a flag that says the contrary. */
 const withLast = having(({ hasMore }) => ({ more: !hasMore }));
+/** A cursor that leads to an empty page. */
+const withLeft = having(({ at }) => ({ next_cursor: at === 0 ? "x" : null, has_more: false }));
+const withPosition = having(({ at }) => ({ paging: { cursors: { after: at === 0 ? "x" : undefined } } }));
 /** The total is that of the page. */
 const withCount = having(({ items }) => ({ total: items.length }));
 const withDone = (view: View): object => ({ ...withCount(view), ...withCursor(view), done: true });
@@ -182,7 +189,7 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
     ["an address", { type: "cursor", urlPath: "/next" }, cursor, withLink, "cursor=3 cursor=6"],
     ["a last item", byLast, after, bare, "after=2 after=5 after=7"],
     ["a last item with a flag", { ...byLast, morePath: "/has_more" }, after, withFlag, "after=2 after=5"],
-    ["a last item with an unknown end", byLast, after, withFlag, "after=2 after=5 after=7"],
+    ["a last item with a flag that is not named", byLast, after, withFlag, "after=2 after=5"],
     ["a size", { ...byPage, size: 3 }, page(), withPages, "limit=3&page=2 limit=3&page=3"],
   ])("declared: %s", async (_, pagination, position, body, queries) => {
     await expectRequests(service(8, position, body), { pagination }, 8, queries);
@@ -192,7 +199,9 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
     url.searchParams.has("offset") ? { body: { items: [], total: 0 } } : service(8, page(), withTotal)(url);
   test.each<[what: string, reply: Service, request: ListingRequest, total: number, queries: string]>([
     ["a full page by its own limit", service(6, offset(), withLimit), {}, 6, "offset=3 offset=6"],
-    ["a full page by its own limit, which is all", service(3, offset(), withLimit), {}, 3, "offset=3"],
+    ["a full page by its own limit, which is all", service(3, offset(), withLimit), {}, 3, "offset=3 page=1 page=2"],
+    ["a cursor beside the end", service(3, cursor, withLeft), {}, 3, "cursor=x next_cursor=x"],
+    ["a position on the only page", service(3, letter("after"), withPosition), {}, 3, "after=x cursor=x"],
     ["a short page by its own limit", service(2, offset(), withLimit), {}, 2, ""],
     ["a size that is the page's", beside({ limit: 9, size: 3 }), {}, 3, ""],
     [
