@@ -52,11 +52,11 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     try {
       stackTraces.prepareStackTrace = withoutPromiseTraces(prepareStackTrace);
       super(RESOURCE_TYPE, name, given, { ...opts, transformations });
+      this.urn.apply(end);
     } finally {
       stackTraces.prepareStackTrace = prepareStackTrace;
     }
     defineItems(this, schema);
-    this.urn.apply(end);
   }
 
   /** Reads a listing without owning it: nothing of it is created, updated or deleted. At preview too. */
