@@ -52,16 +52,13 @@ export function redactError(error: unknown, { mask }: Pick<Redactor, "mask">): u
   if (error instanceof SettingsError) {
     return new SettingsError(error.issues.map((issue) => redactIssue(issue, { mask })));
   }
-  if (!(error instanceof WorkflowsError)) {
-    return error;
-  }
-  const paths = JSON.stringify(error.pagination ?? {});
-  return withParts(error, {
-    problem: mask(error.problem),
-    doing: error.doing && mask(error.doing),
-    hint: error.hint && mask(error.hint),
-    pagination: mask(paths) === paths ? error.pagination : undefined,
-  });
+  return error instanceof WorkflowsError
+    ? withParts(error, {
+        problem: mask(error.problem),
+        doing: error.doing && mask(error.doing),
+        hint: error.hint && mask(error.hint),
+      })
+    : error;
 }
 
 /**

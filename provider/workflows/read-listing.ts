@@ -22,9 +22,6 @@ import type { ListingClient, ListingRequest, RawListing } from "./types.js";
 /** Progress is reported at 10, 20, 40, … pages, and so often. */
 const PROGRESS_MILLISECONDS = 10_000;
 
-/** Unknown fields in one line of information, at most. */
-const MAX_NAMED = 5;
-
 /**
  * Servers of JSON:API, HAL, OData and problem details refuse a request with 406 that takes `application/json` alone. JSON:API
  * wants its media type without parameters (§ Content Negotiation).
@@ -170,7 +167,7 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
     );
   }
   if (doubts !== undefined && doubts.length > 0) {
-    const locations = few(doubts, MAX_NAMED, (location) => `"${excerpt(location)}"`);
+    const locations = few(doubts, 5, (location) => `"${excerpt(location)}"`);
     onInformation?.(`What the response has at ${locations} is not known to say anything about pages.`);
   }
   return { items };
@@ -178,7 +175,7 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
 
 /**
  * Runs `read` with the means to send requests, and adds to its errors what was being done and what came back: "Could not list
- * the workflows (page 2): The response is not JSON: it ends too early. …".
+ * the workflows (page 2): The response is not JSON: it ends too early. …". They have no secret of the session.
  */
 async function withContext<T>(
   { client, target: { doing: task, hintFor }, deadline }: ReadOptions,
@@ -199,13 +196,15 @@ async function withContext<T>(
     if (!(error instanceof WorkflowsError) || error.doing !== undefined) {
       throw error;
     }
-    const { redact } = client.transport.redactor ?? createRedactor();
+    const { mask, redact } = client.transport.redactor ?? createRedactor();
     const { status, requestId, attempts, text = "" } = last ?? {};
     const isNotJson = error.code === "not-json";
     const hint = error.hint ?? (isNotJson ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
     // The start of the response, if it is no JSON from there on.
     const start = isNotJson && /^\s*[^\s[{]/.test(text) ? excerptOfError(text, redact) : "";
-    const problem = error.problem + (start === "" ? "" : ` It says: "${start}".`);
-    throw withParts(error, { doing, problem, status, requestId, attempts, hint });
+    const problem = mask(error.problem) + (start === "" ? "" : ` It says: "${start}".`);
+    const paths = JSON.stringify(error.pagination ?? {});
+    const pagination = mask(paths) === paths ? error.pagination : undefined;
+    throw withParts(error, { doing, problem, status, requestId, attempts, hint: hint && mask(hint), pagination });
   }
 }

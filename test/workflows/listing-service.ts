@@ -2,9 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createDeadline, type Deadline, systemClock } from "../../provider/http/deadline.js";
-import { createRedactor } from "../../provider/http/redactor.js";
 import { createTransport } from "../../provider/http/transport.js";
-import { redactError } from "../../provider/pulumi/errors.js";
 import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
 import type { ArgumentStyle } from "../../provider/workflows/listing/advice.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
@@ -69,16 +67,11 @@ async function read(url: string, request: ListingRequest, options: ReadOptions):
     maxResponseBytes: options.maxResponseBytes ?? 1_000_000,
   };
   const deadline = options.deadline ?? createDeadline(20, systemClock);
-  try {
-    const { items } = await readListing({
-      ...{ client, target: WORKFLOWS, deadline, reports: options },
-      request: { ...request, maxPages: request.maxPages ?? 1000 },
-    });
-    return items;
-  } catch (error) {
-    // As all who read do.
-    throw redactError(error, client.transport.redactor ?? createRedactor());
-  }
+  const { items } = await readListing({
+    ...{ client, target: WORKFLOWS, deadline, reports: options },
+    request: { ...request, maxPages: request.maxPages ?? 1000 },
+  });
+  return items;
 }
 
 /** `count` items from `start` on. */
