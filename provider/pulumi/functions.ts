@@ -12,7 +12,7 @@ import type {
   Workflow,
 } from "./args.js";
 import { assertOptions, forProgram, getSession } from "./deployment.js";
-import { guardsSoFar } from "./guards.js";
+import { allRegistered, earlierResources } from "./earlier-resources.js";
 import { whenKnown } from "./inputs.js";
 import type * as lookUpModule from "./look-up.js";
 import { isEmpty, type Properties } from "./properties.js";
@@ -148,20 +148,20 @@ function call<Args, R>(
   args: Args,
   opts: InvokeOptions = {},
   secrets = {},
-  guards = [...guardsSoFar()],
+  earlier = [...earlierResources()],
 ): Promise<R> {
   return forProgram(async () => {
     assertOptions(opts);
     const isSecret = !isEmpty(secrets) || (args as { secret?: unknown } | null)?.secret === true;
     const result = await read(args, secrets, { isSecret, redactor: getSession().redactor, resource: opts.parent });
-    await Promise.all(guards);
+    await allRegistered(earlier);
     return result;
   });
 }
 
 function callWhenKnown<Args, R>(read: Read<Args, R>, args: object, opts: InvokeOutputOptions = {}): Output<R> {
-  const guards = [...guardsSoFar()];
-  return whenKnown(args, opts, (known, secrets) => call(read, known as Args, opts, secrets, guards));
+  const earlier = [...earlierResources()];
+  return whenKnown(args, opts, (known, secrets) => call(read, known as Args, opts, secrets, earlier));
 }
 
 /** Loaded when they are used: a program's start does not wait for them. */

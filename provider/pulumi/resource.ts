@@ -5,7 +5,7 @@ import { parseArguments } from "../workflows/arguments/parse-arguments.js";
 import { isPlainObject } from "../workflows/arguments/plain-values.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { asProgramError, assertOptions, forProgram, getDeployment, getSession } from "./deployment.js";
-import { addGuard } from "./guards.js";
+import { addResource } from "./earlier-resources.js";
 import { RESOURCE_ID, RESOURCE_TYPE } from "./properties.js";
 import { sendArguments } from "./sent-arguments.js";
 import type * as typedValuesModule from "./typed-values.js";
@@ -46,7 +46,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     assertOptions(opts);
     assertSchema(args);
     const { schema, ...given } = args;
-    const { begin, end } = addGuard();
+    const { begin, end } = addResource();
     const transformations = [...(opts?.transformations ?? []), sendArguments(begin)];
     const { prepareStackTrace } = stackTraces;
     try {
@@ -97,7 +97,7 @@ function defineItems<T>(workflows: Workflows<T>, schema: WorkflowsArgs<T>["schem
 }
 
 /**
- * The SDK makes a stack trace for each of its promises, about 30 for a resource, and shows it only if this variable is set. To
+ * The SDK makes a stack trace for each of its promises, about 30 for a resource, and shows it only with `PULUMI_DEBUG_PROMISE_LEAKS`. To
  * find their lines in the sources took two thirds of the constructor's time. All other stack traces stay as they are.
  */
 function withoutPromiseTraces(format: typeof stackTraces.prepareStackTrace): typeof format {

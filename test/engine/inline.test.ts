@@ -57,6 +57,10 @@ const SECRET = 'Import of "the merger" & 100%';
     expect(found).toEqual([]);
   });
 
+  test("a process ends when its deployment has failed", async () => {
+    await expect(stateOf("a listing that is refused")).rejects.toThrow(/minItems/);
+  });
+
   test("is public where no argument is secret, so that the search finds something", async () => {
     const state = await stateOf("nothing secret, and a hook");
     expect(state).toContain('"count":1');

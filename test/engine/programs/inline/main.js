@@ -50,6 +50,7 @@ const programs = {
     pulumi.runtime.registerResourceTransform(copy);
     all({ hooks: { afterCreate: [hook()] } });
   },
+  "a listing that is refused": () => all({}, { minItems: 50 }),
   "nothing secret, and a hook": () => all({ hooks: { afterCreate: [hook()] } }, { where: { id: "w1" } }),
 };
 
