@@ -66,7 +66,7 @@ export function diff(request: DiffRequest): provider.DiffResponse {
   const oldInputs = fromStruct(request.getOldInputs());
   const newInputs = fromStruct(request.getNews());
   const [before, after] = [unwrapAll(oldInputs), unwrapAll(newInputs)];
-  const changed = [...new Set([...lifecycle.diff(state, after).changed, ...newlySecret(oldInputs, newInputs)])];
+  const changed = [...new Set([...lifecycle.diff(state, after), ...newlySecret(oldInputs, newInputs)])];
   // A digest alone does not show what has changed, and the engine shows only the properties that a detailed diff names.
   const beside = changed.includes("digest") ? ["count", "json"].filter((key) => !changed.includes(key)) : [];
   const differs = (key: string): boolean =>

@@ -1,5 +1,4 @@
 /** What users give to the resource and to the functions. */
-
 import type * as pulumi from "@pulumi/pulumi";
 import type { Arguments } from "../workflows/arguments/argument-types.js";
 import type { ArgumentKind, ArgumentName, ARGUMENTS } from "../workflows/arguments/table.js";

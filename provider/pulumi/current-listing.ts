@@ -81,7 +81,7 @@ async function guard({ session, log }: Host, listing: Listing, options: ReadOpti
   const request = { isOtherRequest: last !== undefined && isOtherRequest(last, args, service), command };
   assertListed(listing, context, last && { ...listingIn(last), ...request });
   if (listing.unmatched !== undefined) {
-    await log("warning", isSecret ? "`where`: a condition matches nothing." : listing.unmatched, urn);
+    await log("warning", isSecret ? "a condition of `where` matches nothing." : listing.unmatched, urn);
   }
 }
 

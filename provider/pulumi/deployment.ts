@@ -57,7 +57,7 @@ export function getSession(): Session {
   const deployment = getDeployment();
   // Not through `pulumi.Config`: its `get` warns of every secret that is read as text.
   const config = pulumi.runtime.allConfig();
-  // A test or a script without an engine may set another service: what was read from the one before is not its listing.
+  // Without an engine, such as in a test, the settings may change. What was read before is then of another service.
   const settings = JSON.stringify([settingsIn(config, PREFIX), settingsIn(process.env, ENVIRONMENT_PREFIX)]);
   if (deployment.session === undefined || deployment.settings !== settings) {
     // The SDK keeps the mocks in use in the monitor that replaces the engine.

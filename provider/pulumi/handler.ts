@@ -24,7 +24,7 @@ export function diff(_id: string, olds: Properties, news: Properties): { changes
   // Outputs become secret, or cease to be, by an update alone.
   const secrecyChanges = hasSecretMark(olds) !== hasSecretMark(news);
   // The plugin's state has no provider code in its outputs. Without an update, refresh and destroy would find none to run.
-  return { changes: lifecycle.diff(olds, news).changes || secrecyChanges || !isOfDynamicProvider(olds) };
+  return { changes: lifecycle.diff(olds, news).length > 0 || secrecyChanges || !isOfDynamicProvider(olds) };
 }
 
 export async function create(inputs: Properties): Promise<{ id: string; outs: Properties }> {

@@ -29,15 +29,17 @@ export function whenKnown<R>(
     known["secret"] === true ? pulumi.secret(true) : pulumi.output(false),
   );
   return pulumi.all([settled, settledDependencies(opts?.dependsOn), secrecy]).apply(async ([known]) => {
-    const secrets = await secretsAmong(given, known);
-    return read(schema === undefined ? known : { ...known, schema }, secrets);
+    const secrets = (await secretNamesIn(given)).map((name) => [name, known[name]]);
+    return read(schema === undefined ? known : { ...known, schema }, Object.fromEntries(secrets) as Properties);
   });
 }
 
-async function secretsAmong(given: Properties, known: Properties): Promise<Properties> {
-  const names = Object.keys(given);
-  const areSecret = await Promise.all(names.map(async (name) => pulumi.isSecret(pulumi.output(given[name]))));
-  return Object.fromEntries(names.filter((_, index) => areSecret[index]).map((name) => [name, known[name]]));
+/** The names of the arguments that are secret, or that cannot be resolved: the SDK reports why. */
+export async function secretNamesIn(args: Properties): Promise<string[]> {
+  const isSecret = async (value: unknown): Promise<boolean> =>
+    pulumi.runtime.isRpcSecret(value) || pulumi.isSecret(pulumi.output(value)).catch(() => true);
+  const areSecret = await Promise.all(Object.values(args).map(isSecret));
+  return Object.keys(args).filter((_, index) => areSecret[index]);
 }
 
 /** The SDK's own search, which it does not declare: what components are made of, once they are complete. */

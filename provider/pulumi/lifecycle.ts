@@ -1,5 +1,6 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
 import { type Issue, messageOf, SettingsError } from "../http/errors.js";
+import { isRecord } from "../http/json-path.js";
 import { GONE_OPTIONS } from "../workflows/arguments/table.js";
 import { parseArguments, type ParsedArguments } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
@@ -74,14 +75,13 @@ export async function check(
   }
 }
 
-/** Compares checked inputs with the state. Sends nothing. */
-export function diff(state: Properties, news: Properties): { changes: boolean; changed: readonly string[] } {
+/** The properties in which checked inputs differ from the state. Sends nothing. */
+export function diff(state: Properties, news: Properties): readonly string[] {
   const before: Properties = { ...argumentsOf(state), digest: state["digest"], json: state["json"] !== undefined };
   const after: Properties = { ...argumentsOf(news), digest: news["digest"], json: true };
   const service = news[SERVICE_PROPERTY];
   const isOtherService = service !== UNKNOWN && !isFromService(state, service);
-  const changed = [...changedKeys(before, after), ...(isOtherService ? [SERVICE_PROPERTY] : [])];
-  return { changes: changed.length > 0, changed };
+  return [...changedKeys(before, after), ...(isOtherService ? [SERVICE_PROPERTY] : [])];
 }
 
 /** The outputs of what check read. Sends no request that this process has not sent already. */
@@ -132,8 +132,7 @@ export async function read(
 
 /** A state keeps the arguments of the version that wrote it. In a program such an option is an error. */
 async function withoutGoneOptions(args: Properties, log: Host["log"], urn: string | undefined): Promise<Properties> {
-  const { pagination } = args;
-  const options = typeof pagination === "object" && pagination !== null ? Object.entries(pagination) : [];
+  const options = Object.entries(isRecord(args["pagination"]) ? args["pagination"] : {});
   const gone = options.map(([key]) => key).filter((key) => Object.hasOwn(GONE_OPTIONS, key));
   if (gone.length === 0) {
     return args;

@@ -44,12 +44,12 @@ export function hasSecretMark(properties: Properties): boolean {
 }
 
 /**
- * Kept in state: which service the listing is from, and for which client, and after a dot the base URL. A state of an older
- * version has no base URL, or no mark at all.
+ * Kept in state: a digest of base URL, client and the setting `itemsPath`, a dot, and a digest of the base URL. A state of an older
+ * version has no second part, or no mark at all.
  */
 export const SERVICE_PROPERTY = "__service";
 
-/** Whether a part of the mark, 0 for the client and 1 for the base URL, is known on both sides, and is not the same. */
+/** Whether a part of the mark, 1 for the base URL alone, is known on both sides, and is not the same. */
 function isOther(part: 0 | 1, properties: Properties, service: unknown): boolean {
   const partOf = (mark: unknown): string | undefined => (typeof mark === "string" ? mark.split(".")[part] : undefined);
   const [before, after] = [partOf(properties[SERVICE_PROPERTY]), partOf(service)];

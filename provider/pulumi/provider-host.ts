@@ -2,23 +2,15 @@
 import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
-import type { ConfigReader } from "../settings/sources.js";
-import { createSession, type Session } from "../workflows/session.js";
+import { createSession, type Session, type SessionOptions } from "../workflows/session.js";
 
 export interface Host {
   readonly session: Session;
   readonly log: Log;
 }
 
-interface HostOptions {
-  /** Settings are read when they are needed, not when the provider is configured: a bad one must not break `destroy`. */
-  readonly config: ConfigReader;
-  readonly log: Log;
-  /** Stops all waiting. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export function createHost({ config, log, signal }: HostOptions): Host {
+/** Settings are read when they are needed, not when the provider is configured: a bad one must not break `destroy`. */
+export function createHost({ config, log, signal }: Pick<SessionOptions, "config" | "signal"> & { log: Log }): Host {
   const session = createSession({
     config,
     environment: process.env,

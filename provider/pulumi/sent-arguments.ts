@@ -10,7 +10,7 @@ import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 import { assertOptions, getDeployment } from "./deployment.js";
 import { emptyArgumentIssues } from "./errors.js";
-import { settledDependencies } from "./inputs.js";
+import { secretNamesIn, settledDependencies } from "./inputs.js";
 import type { Context } from "./lifecycle.js";
 import {
   argumentsOf,
@@ -118,18 +118,13 @@ function asSent({ resource, name, props }: pulumi.ResourceTransformationArgs, op
 
 /** The values of the public arguments. */
 async function settlePublic(args: Properties): Promise<Properties> {
-  const values: Properties = {};
-  const settle = async ([name, value]: [string, unknown]): Promise<void> => {
-    const output = pulumi.output(value);
+  const publicArgs = Object.entries(without(args, await secretNamesIn(args)));
+  const settled = publicArgs.map(async ([name, value]) => {
     // What the SDK does not declare of an Output.
-    const { isKnown, promise } = output as unknown as { isKnown: Promise<boolean>; promise: () => Promise<unknown> };
-    if (!(await pulumi.isSecret(output))) {
-      values[name] = (await isKnown) ? await promise() : UNKNOWN;
-    }
-  };
-  // The SDK reports why an argument could not be resolved.
-  await Promise.all(Object.entries(args).map(async (entry) => settle(entry).catch(() => undefined)));
-  return values;
+    const output = pulumi.output(value) as unknown as { isKnown: Promise<boolean>; promise: () => Promise<unknown> };
+    return [name, (await output.isKnown) ? await output.promise() : UNKNOWN];
+  });
+  return Object.fromEntries(await Promise.all(settled)) as Properties;
 }
 
 /** Of arguments as they cross the wire, which has no `undefined`. */
@@ -178,11 +173,8 @@ const dropDigest: pulumi.ResourceTransform = async ({ type, props, opts }) => {
   if (type !== RESOURCE_TYPE || sent?.digest === undefined) {
     return undefined;
   }
-  const publicNames = SENT_ARGUMENTS.filter((name) => !sent.secretNames.includes(name));
-  const areSecret = publicNames.map(
-    async (name) => pulumi.runtime.isRpcSecret(props[name]) || pulumi.isSecret(pulumi.output(props[name])),
-  );
-  const becameSecret = (await Promise.all(areSecret)).includes(true) || (makesOutputsSecret(opts) && !sent.isSecret);
+  const secretNames = await secretNamesIn(without(argumentsOf(props), sent.secretNames));
+  const becameSecret = secretNames.length > 0 || (makesOutputsSecret(opts) && !sent.isSecret);
   return becameSecret
     ? { props: { ...props, [SENT_PROPERTY]: { ...sent, digest: undefined, ignored: undefined } }, opts }
     : undefined;

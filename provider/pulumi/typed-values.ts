@@ -4,6 +4,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { ItemError, messageOf } from "../http/errors.js";
 import { excerpt } from "../http/excerpt.js";
 import type { Redactor } from "../http/redactor.js";
+import { few } from "../workflows/items/describe.js";
 import { type CopiedOutput, copyForEngine } from "../workflows/items/engine-safe.js";
 import { type JsonValue, parseJson } from "../workflows/json/json.js";
 
@@ -45,8 +46,7 @@ async function matching<T>(output: CopiedOutput, values: readonly unknown[], sch
     return values as T[];
   }
   const typed: T[] = [];
-  const named: string[] = [];
-  let count = 0;
+  const issues: (() => string)[] = [];
   for (const [index, value] of values.entries()) {
     const validated = Promise.resolve(value).then((item) => schema["~standard"].validate(item));
     // What a validator throws may have values of the item too.
@@ -54,16 +54,14 @@ async function matching<T>(output: CopiedOutput, values: readonly unknown[], sch
     if (result.issues === undefined) {
       typed.push(result.value);
     } else {
-      count += result.issues.length;
-      const first = result.issues.slice(0, MAX_NAMED - named.length);
       const name = output === "items" ? `item ${index}` : `the ${output}`;
-      named.push(...first.map((issue) => name + describeIssue(issue, context)));
+      result.issues.forEach((issue) => issues.push(() => name + describeIssue(issue, context)));
     }
   }
-  if (count > 0) {
-    const more = count > named.length ? `, and ${count - named.length} more` : "";
+  if (issues.length > 0) {
+    const named = few(issues, MAX_NAMED, (describe) => describe(), "; ");
     const why = context.isSecret ? " What was read is secret, so no more is shown." : "";
-    throw new ItemError(`${SUBJECTS[output]} not match the schema: ${named.join("; ")}${more}.${why}`, {
+    throw new ItemError(`${SUBJECTS[output]} not match the schema: ${named}.${why}`, {
       code: "schema",
       hint: "Correct the schema, or narrow what is read.",
     });

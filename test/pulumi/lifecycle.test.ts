@@ -147,7 +147,7 @@ test.each<[string, Properties, Properties, boolean]>([
   ["an argument that is new", STATE, { ...STATE, maxItems: 3 }, true],
   ["a state without its listing", { digest: "d", count: 0 }, { digest: "d", count: 0 }, true],
 ])("diff: %s", (_, state, news, changes) => {
-  expect(lifecycle.diff(state, news).changes).toBe(changes);
+  expect(lifecycle.diff(state, news).length > 0).toBe(changes);
 });
 
 test("above 1 MB the listing is stored once, in the outputs alone, with a warning that has what to do", async () => {
