@@ -187,8 +187,7 @@ async function withContext<T>(
     return await read(async ({ url, headers }, number) => {
       doing = number === 1 ? task : `${task} (page ${number})`;
       const sent = { doing, method: "GET", url, headers: { accept: ACCEPT, ...headers }, hintFor } as const;
-      const byteLimit = client.maxResponseBytes;
-      last = await sendAuthorized(client, { ...sent, redirects: "same-origin", deadline, byteLimit });
+      last = await sendAuthorized(client, { ...sent, redirects: "same-origin", deadline });
       return last;
     });
   } catch (error) {

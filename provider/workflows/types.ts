@@ -5,7 +5,7 @@ import type { JsonValue } from "./json/json.js";
 
 /** What a listing is read with: one service, one set of credentials. */
 export interface ListingClient extends AuthorizedClient {
-  /** Checked, without a trailing slash; may have a path prefix. */
+  /** Checked; may have a path prefix, without a trailing slash. */
   readonly baseUrl: URL;
   /** Bytes after decompression, over all pages of one listing. */
   readonly maxResponseBytes: number;

@@ -7,7 +7,7 @@ import { ExactNumber, isJsonNumber, isUnsafeNumberText } from "../json/numbers.j
 import { parseField, valuesAt } from "./fields.js";
 import { compareValues } from "./sort-items.js";
 
-/** All regular expressions of one listing together. */
+/** All regular expressions in one pass over a listing. */
 const PATTERN_MILLISECONDS = 5000;
 
 /**

@@ -3,7 +3,7 @@ import { isPointer, jsonIn, pointerStep } from "../../http/json-path.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { isContainer, isLinkPart, isCursorPart, meaningOf } from "./fields.js";
-import { nextLink } from "./link-header.js";
+import { LINK_LOCATION, nextLink } from "./link-header.js";
 import { normaliseName } from "./names.js";
 
 export interface FoundItems {
@@ -28,7 +28,6 @@ export interface FieldBeside {
 const MAX_DEPTH = 4;
 
 export const HEADER_PREFIX = "header:";
-export const LINK_LOCATION = `${HEADER_PREFIX}Link`;
 
 /**
  * The fields in their order, an object before its own fields. The list is left out, and what `unrelatedFields` names: names at any
@@ -81,10 +80,10 @@ function isAboutPages(normal: string, object: JsonObject): boolean {
   return isPlace || isContainer(normal) || ["next", "position", "other"].includes(meaningOf(normal, null) ?? "");
 }
 
-/** The targets of a link to the next page: of `{ rel: "next", href: … }` in a list. A link may have several relations (Siren). */
+/** The targets of a link to the next page in a list: `{ rel: "next", href }`, or by `name` or `type`. It may have several relations (Siren). */
 function nextIn(element: JsonValue): JsonObject {
   const link = isJsonObject(element) ? element : {};
-  const relations = [link["rel"] ?? link["relation"] ?? null].flat();
+  const relations = ["rel", "relation", "name", "type"].flatMap((key) => link[key] ?? []);
   const isNext = relations.some((relation) => typeof relation === "string" && relation.toLowerCase() === "next");
   const targets = Object.entries(link).filter(([name]) => isNext && isLinkPart(normaliseName(name)));
   return Object.fromEntries(targets);
@@ -127,6 +126,6 @@ export function headerValue(name: string, text: string): string {
 
 /** Whether the argument `unrelatedFields` names a field or a header, or an object around it. */
 function isNamedIn(unrelated: readonly string[], location: string, name: string): boolean {
-  const isName = (field: string): boolean => field.toLowerCase() === name.toLowerCase();
+  const isName = (field: string): boolean => field.replace(/^header:/i, "").toLowerCase() === name.toLowerCase();
   return unrelated.some((field) => (isPointer(field) ? `${location}/`.startsWith(`${field}/`) : isName(field)));
 }

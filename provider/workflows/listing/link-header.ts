@@ -2,6 +2,9 @@
 import { ListingError } from "../../http/errors.js";
 import { headerText } from "../../http/response.js";
 
+/** Where it is, as messages and arguments write it. */
+export const LINK_LOCATION = "header:Link";
+
 /** Each can be followed in one way only, so that a hostile header costs no more time than another. */
 const PARAMETER = /;\s*(?:([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;<>]+)|(?=[,;]|$)))?\s*)?/g;
 const LINK = new RegExp(`[\\s,]*<([^<>]*)>\\s*((?:${PARAMETER.source})*)(?:,|$)`, "gy");

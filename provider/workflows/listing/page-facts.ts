@@ -5,15 +5,8 @@ import type { ServiceResponse } from "../../http/types.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { listingError } from "./advice.js";
-import {
-  type FieldBeside,
-  fieldsBeside,
-  fieldsInHeaders,
-  HEADER_PREFIX,
-  headerValue,
-  LINK_LOCATION,
-} from "./beside-list.js";
-import { nextLink } from "./link-header.js";
+import { type FieldBeside, fieldsBeside, fieldsInHeaders, HEADER_PREFIX, headerValue } from "./beside-list.js";
+import { LINK_LOCATION, nextLink } from "./link-header.js";
 import { isLinkPart, type Meaning, meaningOf, readField } from "./fields.js";
 import { cursorOf, flagOf, isAddress, normaliseName, numberOf, pageNamed } from "./names.js";
 
@@ -96,11 +89,8 @@ function isOtherPage(text: JsonValue, page: URL): boolean {
   return host === page.host && pathname === page.pathname && search !== "" && search !== page.search;
 }
 
-export interface Progress {
-  readonly pages: number;
-  readonly items: number;
-  readonly onPage: number;
-}
+/** How many were read so far, and how many items are on this page. */
+type Progress = Readonly<Record<"pages" | "items" | "onPage", number>>;
 
 export interface PageInfo {
   readonly facts: readonly Fact[];

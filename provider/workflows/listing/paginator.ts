@@ -59,7 +59,8 @@ function requestTo(address: string, page: URL): PageRequest {
   if (url.origin !== page.origin || url.protocol === "blob:" || url.username + url.password !== "") {
     throw listingError(
       `The next page would come from "${excerpt(`${url.protocol}//${url.host}`)}": nothing was sent there.`,
-      `Only addresses on ${page.origin}, without a user name, are followed: the access token is for the service alone. Is baseUrl the address that the service itself uses?`,
+      `Only addresses on ${page.origin}, without a user name, are followed: the access token is for the service alone. Is baseUrl the address that the service itself uses? If it must not be, set \`pagination\` to count in place of addresses.`,
+      wayIn({ value: address }),
     );
   }
   return { url, headers: {} };
@@ -158,8 +159,13 @@ function parametersOf(fact: Fact, otherwise = ["="]): string[] {
   return names.map((name) => (name === "=" ? fact.name.replace(/^x-/i, "") : name));
 }
 
+/** The way by the number that an address has. */
+export function wayIn(address: Pick<Fact, "value">): Route | undefined {
+  return linkParameters(address).flatMap(countedRoutes)[0];
+}
+
 /** The parameters with numbers of a link to a page: `self`, `first`, `last`. */
-function linkParameters({ value }: Fact): string[] {
+function linkParameters({ value }: Pick<Fact, "value">): string[] {
   const [, query] = String(value).split("?");
   return [...new URLSearchParams(query)].filter(([, text]) => numberOf(text) !== undefined).map(([name]) => name);
 }

@@ -8,18 +8,18 @@ import { withQuery } from "../service-path.js";
 import { listingError, pageCount, renderArgument, renderUnrelated } from "./advice.js";
 import { usualArray } from "./find-items.js";
 import { type Fact, isCounted, pageInfo, readFacts, refuseNowhere, roleOf } from "./page-facts.js";
-import { candidatesFor, parameterOf, requestOn, requestWith, type Route, type Way, wayBy } from "./paginator.js";
+import { candidatesFor, parameterOf, requestOn, requestWith, type Way, wayBy, wayIn } from "./paginator.js";
 import { ListingChanged, Reader, type ReaderOptions, type Reply, type TakenPage } from "./reader.js";
 
 const MAX_CANDIDATES = 4;
 
 /** What to do where no next page comes by a declared way, or by an address. */
 const OTHER =
-  "Set `pagination` with the service's own parameter. If this is the page after the last one: with totalPath, totalPagesPath, morePath or lastPath, for what shows the end.";
+  "Set `pagination` with the service's own parameter. If this is the page after the last one, also with `totalPath`, `totalPagesPath`, `morePath` or `lastPath`: the field that shows the end.";
 
 export interface ReadListing {
   readonly items: JsonValue[];
-  /** Where unknown numbers and texts are, if there is one page, and nothing says that it is all. */
+  /** The locations of unknown numbers and texts, if one page was read and nothing states the end. */
   readonly doubts: readonly string[] | undefined;
   /** What was found by trying. */
   readonly found: Way | undefined;
@@ -128,7 +128,7 @@ function refuseUnsatisfied(page: TakenPage, way: Way | undefined, { options, ite
   // What `pagination` itself names is left out of it.
   const isOther = ([name]: [string, unknown]): boolean =>
     !page.facts.some(({ option, location }) => option === name && location === more.location);
-  const route = way && (Object.fromEntries(Object.entries(way.route).filter(isOther)) as unknown as Route);
+  const route = way && (Object.fromEntries(Object.entries(way.route).filter(isOther)) as unknown as Pagination);
   const beside = route === undefined ? "" : `, with ${renderArgument("pagination", route, style)}`;
   throw listingError(
     `The service says ${isCounted(more) ? excerpt(String(more.value)) : "that more follow"} at "${excerpt(more.location)}"; ${items.length} ${noun} on ${pageCount(pages)} could be read.`,
@@ -162,11 +162,18 @@ async function nextPage(page: TakenPage, way: Way | undefined, reader: Reader): 
   if (mayEnd && (more === undefined || more.meaning === "last index")) {
     return undefined;
   }
+  const route = more?.meaning === "address" ? wayIn(more) : undefined;
+  const hint =
+    route && `Set ${renderArgument("pagination", route, reader.options.style)} to count in place of that address.`;
   if (reply.refusal !== undefined) {
-    throw withParts(withFurtherHint(reply.refusal, OTHER), { code: "refused" });
+    throw withParts(withFurtherHint(reply.refusal, hint ?? OTHER), {
+      code: "refused",
+      pagination: route && { ...route },
+    });
   }
   const { search, pathname } = reply.request.url;
-  throw listingError(`${excerpt(search || pathname)} leads to pages that were read before. ${reader.soFar()}`, OTHER);
+  const problem = `${excerpt(search || pathname)} leads to pages that were read before. ${reader.soFar()}`;
+  throw listingError(problem, hint ?? OTHER, route);
 }
 
 /**

@@ -8,15 +8,7 @@ import { type ArgumentStyle, pageCount } from "./advice.js";
 import type { FoundItems } from "./beside-list.js";
 import { refuseErrorBody } from "./body-error.js";
 import { findItems, itemsAt } from "./find-items.js";
-import {
-  declaredFacts,
-  type Fact,
-  type PageContent,
-  pageInfo,
-  type PageInfo,
-  readFacts,
-  roleOf,
-} from "./page-facts.js";
+import { declaredFacts, type Fact, type PageContent, pageInfo, readFacts, roleOf } from "./page-facts.js";
 import type { ListingAddress, PageRequest, Way } from "./paginator.js";
 import { type Novelty, SeenItems } from "./seen-items.js";
 
@@ -42,7 +34,7 @@ export interface Page extends PageContent {
 }
 
 /** A page that was taken, and what is known with it. */
-export type TakenPage = Page & PageInfo;
+export type TakenPage = Page & ReturnType<typeof pageInfo>;
 
 /** What came back for a further page: the page, compared with those before it; or the error if the service refused it. */
 export interface Reply {
