@@ -1,4 +1,4 @@
-/** The types of the auth module. */
+/** The access token, and the source that keeps it. */
 import type { Deadline } from "../http/deadline.js";
 
 /** A bearer token. Its value is not enumerable: no `inspect` and no JSON shows it. */

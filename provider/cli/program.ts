@@ -91,11 +91,7 @@ function addRequest(command: Command): Command {
     .option("--pagination <settings>", "how to read the next page: page, offset, none, or JSON", once(name))
     .option("--max-pages <n>", "fail if there are more pages", once(wholeNumber))
     .option("--key-path <paths>", 'what identifies a workflow: comma-separated paths, or "none"', fields)
-    .option(
-      "--unrelated-fields <names>",
-      "fields beside the list that are no hints of more pages, comma-separated",
-      fields,
-    );
+    .option("--unrelated-fields <names>", "fields beside the list that say nothing about it, comma-separated", fields);
 }
 
 function addView(command: Command): Command {

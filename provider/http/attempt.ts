@@ -96,12 +96,11 @@ async function readResponse(
   }
   const refuse = (code: ErrorCode, what: string, hint: string): AttemptFailure =>
     bodyFailure(request, { code, what, hint, status, requestId });
-  const byteLimit = Math.min(maxResponseBytes, request.byteLimit ?? Infinity);
   const declared = Number(headers["content-length"] ?? 0);
-  const body = declared > byteLimit ? "too-large" : await readBody(exchange.body, byteLimit);
+  const body = declared > maxResponseBytes ? "too-large" : await readBody(exchange.body, maxResponseBytes);
   if (body === "too-large") {
     const hint = `If a response of this size is expected, raise ${nameSetting("maxResponseBytes")}.`;
-    throw refuse("too-large", `more than the ${byteLimit} bytes allowed`, hint);
+    throw refuse("too-large", `more than the ${maxResponseBytes} bytes allowed`, hint);
   }
   const text = decodeText(body, contentType);
   if (text === undefined) {

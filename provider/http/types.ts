@@ -65,8 +65,6 @@ export interface ServiceRequest {
   readonly redirects: "never" | "same-origin";
   /** The time for all attempts and all waits between them. */
   readonly deadline: Deadline;
-  /** Bytes that are still allowed, if fewer than the transport's limit (later pages of a listing). */
-  readonly byteLimit?: number | undefined;
   /**
    * Whether this asks for a token. Then 400, 401 and 403 refuse the credentials, and of a refusal only the fields of an error
    * are shown: any other text may contain a token. Default false.
