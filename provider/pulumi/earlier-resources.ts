@@ -1,21 +1,26 @@
 /** The resources that a program has made so far. Functions wait for them: nothing is made of a listing that one of them refuses. */
 import { setTimeout as wait } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
+import { TimeoutError } from "../http/errors.js";
 
-/** On the monitor that the SDK makes for each deployment: a program may load this package twice. */
 const RESOURCES = Symbol.for("pulumi-workflows.resources");
+
+/** The connection that the SDK makes for each deployment. It has the resources: a program may load this package twice. */
+interface Monitor extends Partial<Record<symbol, Promise<unknown>[]>> {
+  /** Not under mocks. */
+  waitForReady?(deadline: number, done: (error?: Error) => void): void;
+}
 
 /** For what a resource depends on. If that takes longer, it may itself wait for a function. */
 const BEGIN_SECONDS = 3;
-const WARN_SECONDS = 60;
-const WARNING =
-  "A function has waited 60 seconds for the `Workflows` resources before it. If a hook or a transform of such a resource calls " +
-  "the function, that does not end: call it before the resource is made, and use its result there.";
+const CHECK_SECONDS = 5;
+const END_SECONDS = 300;
 
-/** Each resolves when a resource has compared its listing with the last one. If that fails, it stays as it is: the deployment ends. */
+const getMonitor = (): Monitor => (pulumi.runtime.getMonitor() ?? {}) as Monitor;
+
+/** Each resolves when a resource has compared its listing with the last one. If that fails, it never does: the deployment ends. */
 export function earlierResources(): Promise<unknown>[] {
-  const deployment: object = pulumi.runtime.getMonitor() ?? {};
-  return ((deployment as Partial<Record<symbol, Promise<unknown>[]>>)[RESOURCES] ??= []);
+  return (getMonitor()[RESOURCES] ??= []);
 }
 
 /** To be called when all that the resource depends on is there, and when it is registered. */
@@ -23,21 +28,35 @@ export function addResource(): { readonly begin: () => void; readonly end: () =>
   let [begin, end] = [(): void => undefined, (): void => undefined];
   const begun = new Promise<void>((resolve) => (begin = resolve));
   const ended = new Promise<void>((resolve) => (end = resolve));
-  earlierResources().push(isInTime(begun, BEGIN_SECONDS, true).then((isBegun) => (isBegun ? ended : undefined)));
+  earlierResources().push(isInTime(begun, BEGIN_SECONDS).then((isBegun) => (isBegun ? ended : undefined)));
   return { begin, end };
 }
 
+/** @throws TimeoutError if the resources take so long that one of them may wait for this function. */
 export async function allRegistered(resources: readonly Promise<unknown>[]): Promise<void> {
+  const monitor = getMonitor();
   const all = Promise.all(resources);
-  if (!(await isInTime(all, WARN_SECONDS, false))) {
-    void pulumi.log.warn(WARNING);
-    await all;
+  for (let seconds = 0; !(await isInTime(all, CHECK_SECONDS)); seconds += CHECK_SECONDS) {
+    // An inline program lives on when its deployment has failed. Nothing may come of what it read.
+    if (!(await isRunning(monitor))) {
+      await all;
+    }
+    if (seconds >= END_SECONDS) {
+      const hint =
+        "If a hook, a transform or a dependency of one calls the function, call it before the resource is made.";
+      throw new TimeoutError("A function waited 300 seconds for a `Workflows` before it.", { code: "timeout", hint });
+    }
   }
 }
 
-/** Whether `promise` resolves within so many seconds. With `ref`, the process does not end before. */
-async function isInTime(promise: Promise<unknown>, seconds: number, ref: boolean): Promise<boolean> {
+function isRunning(monitor: Monitor): Promise<boolean> {
+  return new Promise((resolve) => {
+    monitor.waitForReady?.(Date.now() + CHECK_SECONDS * 1000, (error) => resolve(error === undefined));
+  });
+}
+
+async function isInTime(promise: Promise<unknown>, seconds: number): Promise<boolean> {
   const timer = new AbortController();
-  const late = wait(seconds * 1000, false, { ref, signal: timer.signal }).catch(() => false);
+  const late = wait(seconds * 1000, false, { signal: timer.signal }).catch(() => false);
   return Promise.race([promise.then(() => true), late]).finally(() => timer.abort());
 }

@@ -101,20 +101,5 @@ function checked(kind: ArgumentKind, args: object): ParsedArguments {
   if ("value" in parsed && issues.length === 0) {
     return parsed.value;
   }
-  const advice = (property: string): string => (kind === "getWorkflow" ? whereInstead(args, property) : "");
-  throw new SettingsError(
-    issues.map(({ property, reason }) => ({ property, reason: `${kind}: ${reason}${advice(property)}` })),
-  );
-}
-
-/** Fields by which programs look for a workflow, as if they were arguments. Others may be settings, and their values secrets. */
-const IDENTIFYING: readonly string[] = ["id", "uuid", "workflowId", "name"];
-
-/** What to write for `getWorkflow("wf_1")` and `getWorkflow({ id: "wf_1" })`. */
-function whereInstead(args: unknown, property: string): string {
-  const value = typeof args === "object" ? (args as Properties | null)?.[property] : args;
-  const field = typeof args === "object" ? property : "id";
-  return ["string", "number"].includes(typeof value) && IDENTIFYING.includes(field)
-    ? ` Write \`where: { ${field}: ${JSON.stringify(value)} }\`.`
-    : "";
+  throw new SettingsError(issues.map(({ property, reason }) => ({ property, reason: `${kind}: ${reason}` })));
 }

@@ -68,7 +68,10 @@ export function sendArguments(begin: () => void): pulumi.ResourceTransformation 
     }
     assertOptions(opts);
     const sent = asSent(given, opts);
-    pulumi.output(sent.props[SENT_PROPERTY]).apply(begin);
+    // What the SDK does not declare of an Output. It waits for the children of a component, too.
+    const args = pulumi.output(sent.props) as unknown as { allResources(): Promise<ReadonlySet<pulumi.Resource>> };
+    const resources = args.allResources().then((all) => [...all]);
+    pulumi.all([sent.props[SENT_PROPERTY], settledDependencies(resources, resource)]).apply(begin);
     return sent;
   };
   // A user's closure may capture the resource, and the SDK's list of transformations with it.

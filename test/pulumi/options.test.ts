@@ -74,12 +74,10 @@ test("`import` is refused, with what works instead", () => {
 });
 
 test.each<[string, unknown, string]>([
-  ["an id", { id: "wf_1" }, 'Write `where: { id: "wf_1" }`.'],
-  ["a number", { id: 12 }, "Write `where: { id: 12 }`."],
-  ["a name", { name: "Import" }, 'Write `where: { name: "Import" }`.'],
-  ["text alone", "wf_1", 'Write `where: { id: "wf_1" }`.'],
-  ["null", null, "getWorkflow: "],
-])("getWorkflow with %s: the error has what to write", async (_, args, advice) => {
+  ["an id", { id: "wf_1" }, "`id` is not known here. It takes: query, "],
+  ["text alone", "wf_1", "takes an object of arguments"],
+  ["null", null, "takes an object of arguments"],
+])("getWorkflow with %s: the error has what it takes", async (_, args, advice) => {
   await expect(getWorkflow(args as GetWorkflowArgs)).rejects.toThrow(advice);
   await expect(getWorkflow({ clientSecret: "hidden" } as GetWorkflowArgs)).rejects.not.toThrow("hidden");
 });

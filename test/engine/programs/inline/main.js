@@ -1,7 +1,7 @@
 // Deploys one inline program; its name is the argument. The secret is in the environment, so that it is in no file here.
 const pulumi = require("@pulumi/pulumi");
 const { LocalWorkspace } = require("@pulumi/pulumi/automation");
-const { Workflows } = require("pulumi-workflows");
+const { getWorkflows, Workflows } = require("pulumi-workflows");
 
 const [, , name] = process.argv;
 const where = () => ({ name: pulumi.secret(process.env.SECRET_NAME) });
@@ -50,7 +50,7 @@ const programs = {
     pulumi.runtime.registerResourceTransform(copy);
     all({ hooks: { afterCreate: [hook()] } });
   },
-  "a listing that is refused": () => all({}, { minItems: 50 }),
+  "a listing that is refused": () => [all({}, { minItems: 50 }), getWorkflows()],
   "nothing secret, and a hook": () => all({ hooks: { afterCreate: [hook()] } }, { where: { id: "w1" } }),
 };
 
