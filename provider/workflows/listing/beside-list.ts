@@ -80,10 +80,10 @@ function isAboutPages(normal: string, object: JsonObject): boolean {
   return isPlace || isContainer(normal) || ["next", "position", "other"].includes(meaningOf(normal, null) ?? "");
 }
 
-/** The targets of a link to the next page in a list: `{ rel: "next", href }`, or by `name` or `type`. It may have several relations (Siren). */
+/** The targets of a link to the next page: of `{ rel: "next", href: … }` in a list. A link may have several relations (Siren). */
 function nextIn(element: JsonValue): JsonObject {
   const link = isJsonObject(element) ? element : {};
-  const relations = ["rel", "relation", "name", "type"].flatMap((key) => link[key] ?? []);
+  const relations = [link["rel"] ?? link["relation"] ?? null].flat();
   const isNext = relations.some((relation) => typeof relation === "string" && relation.toLowerCase() === "next");
   const targets = Object.entries(link).filter(([name]) => isNext && isLinkPart(normaliseName(name)));
   return Object.fromEntries(targets);

@@ -56,7 +56,7 @@ const RULES: readonly (readonly [Outcome, readonly string[] | "any", (value: Jso
 
 /** A list of this name is of what went wrong: `details` are those of Google's errors (gRPC). */
 export function isErrorName(normal: string): boolean {
-  return /errors?(?:list)?$/.test(normal) || [...ERRORS, "warnings", "detail", "details"].includes(normal);
+  return /errors?$/.test(normal) || [...ERRORS, "errorlist", "warnings", "detail", "details"].includes(normal);
 }
 
 /** Refuses a body that reports an error: `rate-limited`, `forbidden` … by the status in it, else `unavailable`. */
@@ -117,7 +117,7 @@ function isReason(value: JsonValue, isText: (text: string) => boolean): boolean 
 }
 
 function isSuccess(value: JsonValue): boolean {
-  return /^(?:0+|2\d\d|ok|success)$/i.test(textOf(value) ?? "");
+  return /^(?:0+|2\d\d)$/.test(textOf(value) ?? "");
 }
 
 function isHttpError(value: JsonValue): boolean {
@@ -129,7 +129,7 @@ function hasContent(value: JsonValue): boolean {
   if (value !== null && typeof value === "object" && !isJsonNumber(value)) {
     return Object.values(value).some(hasContent);
   }
-  return value === true || (cursorOf(value) !== undefined && !isSuccess(value));
+  return value === true || (cursorOf(value) !== undefined && !/^(?:0+|2\d\d|ok|success)$/i.test(String(value)));
 }
 
 /** @param wayOut what to set if the field says nothing about the list, if there is one. */

@@ -41,7 +41,7 @@ export const FIELDS = {
   last: {
     read: flagIn,
     says: "true on the last page",
-    heads: "last final end done complete completed finished eof nomore exhausted",
+    heads: "last final end done complete completed finished eof nomore",
     rest: `is has at of the page pages stream batch chunk reached ${NOUNS}`,
     example: '"isLast": true',
   },
@@ -58,7 +58,7 @@ export const FIELDS = {
     read: pageNamed,
     says: "the next page's address, number or cursor: followed",
     heads: "next continuation continue resumptiontoken",
-    rest: `ms page pages link links url uri href path api cursor token marker key mark id ids state pointer position stream after number no num offset start at index skip from batch chunk query string value params forward max search starting ${NOUNS}`,
+    rest: `ms page pages link links url uri href path api cursor token marker key mark id ids state pointer position stream after number no num offset start at index skip from batch chunk query string value params ${NOUNS}`,
     example: '"next": "/v2/workflows?page=2"',
   },
   pages: {
@@ -79,14 +79,14 @@ export const FIELDS = {
     read: numberOf,
     says: "the number of all items",
     heads: "total totals numfound itotalrecords queryrows contentrange",
-    rest: `pagination grand overall full count counts number num of size available found all matching matched filtered estimated length content paged ${NOUNS}`,
+    rest: `pagination grand overall full count counts number num of size available found all matching matched filtered estimated length content ${NOUNS}`,
     example: '"total": 23',
   },
   count: {
     read: numberOf,
     says: "the number of all items if it is more than those on the page",
     heads:
-      "count counts setsize collectionsize found matched dataavailable numresults numitems nbhits numberofelements numberofitems numberofresults numberofrecords numbermatched nbresults nhits hitcount",
+      "count counts setsize collectionsize found matched dataavailable numresults numitems nbhits numberofelements numberofitems numbermatched",
     rest: `all found full filtered filter query content of size matched ${NOUNS}`,
     example: '"count": 23',
   },
@@ -108,7 +108,7 @@ export const FIELDS = {
     read: pageNamed,
     says: "a cursor, perhaps on the last page too: followed until it is gone, a page is empty, or something else says the end",
     heads:
-      "cursor cursors marker bookmark scrollid paginationtoken pagetoken pagingtoken pagestate sync after scroll lastkey lastid lastoffset lastevaluatedkey skiptoken pagekey pagedresultscookie offset",
+      "cursor cursors marker bookmark scrollid paginationtoken pagetoken pagingtoken pagestate sync after scroll lastkey lastid lastoffset lastevaluatedkey offset",
     rest: "page end after starting search last list pagination value id key",
     example: '"cursor": "b64:NQ"',
   },

@@ -35,8 +35,8 @@ function arraysIn(value: JsonValue, pointer = "", names: readonly string[] = [])
   if (value === null || Array.isArray(value)) {
     const name = names.at(-1) ?? "";
     const rank = name === "" && pointer !== "" ? -1 : USUAL_LOCATIONS.indexOf(names.join("/"));
-    const isLink = names.some((one) => /^(?:links?|warnings?)$/.test(one));
-    const isOther = isLink || isErrorName(name) || (value === null && rank < 1);
+    const isAbout = /^(?:links?|curies)$/.test(name) || names.includes("warning");
+    const isOther = isAbout || isErrorName(name) || (value === null && rank < 1);
     return isOther ? [] : [{ items: value ?? [], pointer, depth: names.length, rank, isNull: value === null }];
   }
   return !isJsonObject(value) || names.length === MAX_DEPTH

@@ -59,8 +59,7 @@ function requestTo(address: string, page: URL): PageRequest {
   if (url.origin !== page.origin || url.protocol === "blob:" || url.username + url.password !== "") {
     throw listingError(
       `The next page would come from "${excerpt(`${url.protocol}//${url.host}`)}": nothing was sent there.`,
-      `Only addresses on ${page.origin}, without a user name, are followed: the access token is for the service alone. Is baseUrl the address that the service itself uses? If it must not be, set \`pagination\` to count in place of addresses.`,
-      wayIn({ value: address }),
+      `Only addresses on ${page.origin}, without a user name, are followed: the access token is for the service alone. Is baseUrl the address that the service itself uses?`,
     );
   }
   return { url, headers: {} };
@@ -159,13 +158,16 @@ function parametersOf(fact: Fact, otherwise = ["="]): string[] {
   return names.map((name) => (name === "=" ? fact.name.replace(/^x-/i, "") : name));
 }
 
-/** The way by the number that an address has. */
-export function wayIn(address: Pick<Fact, "value">): Route | undefined {
-  return linkParameters(address).flatMap(countedRoutes)[0];
+/** The way by a number in the address of the second page: its own, or that of the items before it. */
+export function wayIn({ value }: Fact, items: number): Route | undefined {
+  const [, query] = String(value).split("?");
+  return [...new URLSearchParams(query)].flatMap(([name, text]) =>
+    countedRoutes(name).filter(({ type }) => (type === "page" ? [1, 2] : [items, items + 1]).includes(Number(text))),
+  )[0];
 }
 
 /** The parameters with numbers of a link to a page: `self`, `first`, `last`. */
-function linkParameters({ value }: Pick<Fact, "value">): string[] {
+function linkParameters({ value }: Fact): string[] {
   const [, query] = String(value).split("?");
   return [...new URLSearchParams(query)].filter(([, text]) => numberOf(text) !== undefined).map(([name]) => name);
 }

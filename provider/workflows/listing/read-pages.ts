@@ -162,9 +162,9 @@ async function nextPage(page: TakenPage, way: Way | undefined, reader: Reader): 
   if (mayEnd && (more === undefined || more.meaning === "last index")) {
     return undefined;
   }
-  const route = more?.meaning === "address" ? wayIn(more) : undefined;
-  const hint =
-    route && `Set ${renderArgument("pagination", route, reader.options.style)} to count in place of that address.`;
+  // An address that works for no page. One that does not work any more may be that after the last page.
+  const route = way === undefined && more && reader.pages === 1 ? wayIn(more, page.items.length) : undefined;
+  const hint = route && `Set ${renderArgument("pagination", route, reader.options.style)} in place of that address.`;
   if (reply.refusal !== undefined) {
     throw withParts(withFurtherHint(reply.refusal, hint ?? OTHER), {
       code: "refused",

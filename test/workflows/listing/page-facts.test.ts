@@ -36,8 +36,6 @@ test.each<[fields: unknown, facts: string]>([
     },
     "address /links/1/href /a",
   ],
-  [{ links: [{ name: "self" }, { name: "next", href: "/a", type: "Api" }] }, "address /links/1/href /a"],
-  [{ links: [{ type: "next", href: "/a" }] }, "address /links/0/href /a"],
   [{ links: [{ rel: "next", href: null }] }, "address /links/0/href null"],
   [{ paging: { next: { after: "NTI" } } }, "cursor /paging/next/after NTI"],
   [{ meta: { page: { total: 9, pages: 3 } } }, "total /meta/page/total 9, pages /meta/page/pages 3"],
@@ -72,11 +70,6 @@ test.each<[fields: unknown, facts: string]>([
   [{ noOfPages: 5, lastPageNo: 5, pages_left: 4 }, "pages /noOfPages 5, pages /lastPageNo 5, remaining /pages_left 4"],
   [{ lastItem: 20, startPage: 1, totalValue: 15, syncState: "done" }, ""],
   [{ total: { value: 9, page: 2 } }, "total /total/value 9, page /total/page 2"],
-  [{ nextForwardToken: "f", next_max_id: "i" }, "cursor /nextForwardToken f, cursor /next_max_id i"],
-  [
-    { totalPagedResults: 9, nbResults: 9, exhausted: false },
-    "total /totalPagedResults 9, count /nbResults 9, last /exhausted false",
-  ],
   [{ quota: { limit: 100, total: 100, remaining: 97 } }, ""],
 ])("%j", (fields, facts) => {
   expect(shown(factsOf(fields))).toBe(facts);

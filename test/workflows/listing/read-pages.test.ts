@@ -371,19 +371,18 @@ describe("errors, and the argument to set", () => {
     ["parts that did not respond", beside({ unreachable: ["eu"] }), {}, /at "\/unreachable": "eu"/],
     ["another origin", beside({ next: "https://other.example/?cursor=3" }), {}, /nothing was sent there/],
     [
-      "another origin, with a number",
-      beside({ next: "https://other.example/?limit=3&start=3" }),
-      {},
-      /`pagination` to count in place of addresses/,
-      { type: "offset", parameter: "start" },
-    ],
-    [
       "an address that does not exist",
       (url) =>
         url.pathname.startsWith("/api") ? { status: 404 } : { body: { items: [{ id: 1 }], next: "/api?page=2" } },
       {},
-      /returned 404.* Set pagination: \{"type":"page","parameter":"page"\} to count/,
+      /returned 404.* Set pagination: \{"type":"page","parameter":"page"\} in place of that/,
       { type: "page", parameter: "page" },
+    ],
+    [
+      "one with another number than the second page's",
+      (url) => (url.search ? { status: 404 } : { body: { items: [{ id: 1 }], next: "?start=1700000031&page=918" } }),
+      {},
+      /returned 404.* Set `pagination` with the service's own/,
     ],
     ["a password in the address", beside({ next: "https://u:p@service.example/?cursor=3" }), {}, /without a user name/],
     ["more pages than maxPages", service(8, cursor, withLink), { maxPages: 2 }, /after 2 pages. Read so far: 6 work/],
