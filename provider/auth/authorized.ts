@@ -42,7 +42,7 @@ export async function sendAuthorized(client: AuthorizedClient, request: ServiceR
   } catch (error) {
     const next = isUnauthorized(error) ? await tokenSource.getToken(request.deadline) : token;
     // A source of another kind may ignore `invalidate` and return the same token.
-    if (next.value === token.value) {
+    if (next === token) {
       throw error;
     }
     return await sendWith(next);

@@ -74,8 +74,8 @@ it("a token is known to the redactor before a request with it is sent", async ()
 });
 
 it("a source that returns a refused token again gets one request, and the 401 surfaces", async () => {
-  const getToken = (): Promise<AccessToken> => Promise.resolve({ value: "same", expiresAt: undefined });
-  const stubborn: TokenSource = { getToken, invalidate: () => undefined };
+  const token: AccessToken = { value: "same", expiresAt: undefined };
+  const stubborn: TokenSource = { getToken: () => Promise.resolve(token), invalidate: () => undefined };
   const { transport, sent } = createTransportThatTakes(() => false);
   await expect(sendAuthorized({ tokenSource: stubborn, transport }, request)).rejects.toMatchObject({ status: 401 });
   expect(sent).toEqual(["same"]);
