@@ -50,7 +50,8 @@ export async function simulate(seed: number, proxy: TestProxy): Promise<Outcome>
     },
   });
   const config: Readonly<Record<string, string>> = {
-    baseUrl: service.url,
+    // Of its own, also on a port that another seed had: how a listing is read on is kept for the process, by its address.
+    baseUrl: `${service.url}/${seed}`,
     clientId: TENANTS[0].clientId,
     clientSecret: TENANTS[0].clientSecret,
     headers: JSON.stringify({ "X-Gateway-Key": TENANTS[0].gatewayKey }),
