@@ -1,6 +1,6 @@
 /** The resources that a program has made so far. Functions wait for them: nothing is made of a listing that one of them refuses. */
-import { setTimeout as wait } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
+import { createDeadline, systemClock, within } from "../http/deadline.js";
 import { TimeoutError } from "../http/errors.js";
 
 const RESOURCES = Symbol.for("pulumi-workflows.resources");
@@ -42,21 +42,24 @@ export async function allRegistered(resources: readonly Promise<unknown>[]): Pro
       await all;
     }
     if (seconds >= END_SECONDS) {
-      const hint =
-        "If a hook, a transform or a dependency of one calls the function, call it before the resource is made.";
-      throw new TimeoutError("A function waited 300 seconds for a `Workflows` before it.", { code: "timeout", hint });
+      throw new TimeoutError(`A function waited ${END_SECONDS} seconds for a \`Workflows\` before it.`, {
+        code: "timeout",
+        hint: "If a hook, a transform or a dependency of one calls the function, call it before the resource is made.",
+      });
     }
   }
 }
 
+/** Under mocks there is no engine, and no answer: nothing goes on. */
 function isRunning(monitor: Monitor): Promise<boolean> {
   return new Promise((resolve) => {
     monitor.waitForReady?.(Date.now() + CHECK_SECONDS * 1000, (error) => resolve(error === undefined));
   });
 }
 
-async function isInTime(promise: Promise<unknown>, seconds: number): Promise<boolean> {
-  const timer = new AbortController();
-  const late = wait(seconds * 1000, false, { signal: timer.signal }).catch(() => false);
-  return Promise.race([promise.then(() => true), late]).finally(() => timer.abort());
+/** @param promise which never rejects. */
+function isInTime(promise: Promise<unknown>, seconds: number): Promise<boolean> {
+  return within(promise, createDeadline(seconds, systemClock))
+    .then(() => true)
+    .catch(() => false);
 }

@@ -1,14 +1,12 @@
-/** Functions that wait for longer than five seconds: of the seconds themselves nothing is left. */
+/** Functions that wait for longer than five seconds. The clock is false. */
 import * as pulumi from "@pulumi/pulumi";
-import timers from "node:timers/promises";
 import { addResource, allRegistered, earlierResources } from "../../provider/pulumi/earlier-resources.js";
 
 beforeEach(async () => {
-  const { setTimeout: wait } = timers;
-  jest.spyOn(timers, "setTimeout").mockImplementation((_, ...rest) => wait(0, ...rest));
+  jest.useFakeTimers();
   await pulumi.runtime.setMocks({ newResource: () => ({ id: "", state: {} }), call: () => ({}) });
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => jest.useRealTimers());
 
 function connect(error?: Error): void {
   const waitForReady = (_: number, done: (error?: Error) => void): void => done(error);
@@ -18,7 +16,11 @@ function connect(error?: Error): void {
 test("while the engine runs, an error says what may wait for the function", async () => {
   connect();
   addResource().begin();
-  await expect(allRegistered(earlierResources())).rejects.toThrow(/a hook, a transform or a dependency of one calls/);
+  const refused = expect(allRegistered(earlierResources())).rejects.toThrow(
+    /a hook, a transform or a dependency of one calls/,
+  );
+  await jest.advanceTimersByTimeAsync(305_000);
+  await refused;
 });
 
 test("when the engine has gone, nothing goes on with what was read", async () => {
@@ -27,8 +29,7 @@ test("when the engine has gone, nothing goes on with what was read", async () =>
   begin();
   let isDone = false;
   const all = allRegistered(earlierResources()).then(() => (isDone = true));
-  await timers.setTimeout(0);
-  await timers.setTimeout(0);
+  await jest.advanceTimersByTimeAsync(305_000);
   expect(isDone).toBe(false);
   end();
   await all;

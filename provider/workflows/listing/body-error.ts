@@ -129,7 +129,8 @@ function hasContent(value: JsonValue): boolean {
   if (value !== null && typeof value === "object" && !isJsonNumber(value)) {
     return Object.values(value).some(hasContent);
   }
-  return value === true || (cursorOf(value) !== undefined && !/^(?:0+|2\d\d|ok|success)$/i.test(String(value)));
+  const isFine = isSuccess(value) || /^(?:ok|success)$/i.test(textOf(value) ?? "");
+  return value === true || (cursorOf(value) !== undefined && !isFine);
 }
 
 /** @param wayOut what to set if the field says nothing about the list, if there is one. */

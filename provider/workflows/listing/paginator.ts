@@ -93,7 +93,8 @@ export function requestOn(
 
 /** What may lead to the next page, the likeliest first: what is remembered, then what the facts suggest. */
 export function candidatesFor({ facts, unsatisfied }: PageInfo, { query }: ListingAddress, remembered?: Way): Way[] {
-  const names = [...Object.keys(query), ...facts.flatMap(linkParameters), ...usualParameters(facts, unsatisfied)];
+  const linked = facts.flatMap(linkParameters).map(([name]) => name);
+  const names = [...Object.keys(query), ...linked, ...usualParameters(facts, unsatisfied)];
   const routes = [...facts.flatMap(cursorRoutes), ...names.flatMap(countedRoutes)];
   const ways = [remembered ?? [], routes.map((route) => ({ route }))].flat();
   const texts = ways.map(({ route }) => JSON.stringify(route));
@@ -159,15 +160,14 @@ function parametersOf(fact: Fact, otherwise = ["="]): string[] {
 }
 
 /** The way by a number in the address of the second page: its own, or that of the items before it. */
-export function wayIn({ value }: Fact, items: number): Route | undefined {
-  const [, query] = String(value).split("?");
-  return [...new URLSearchParams(query)].flatMap(([name, text]) =>
-    countedRoutes(name).filter(({ type }) => (type === "page" ? [1, 2] : [items, items + 1]).includes(Number(text))),
+export function wayIn(address: Fact, items: number): Route | undefined {
+  return linkParameters(address).flatMap(([name, number]) =>
+    countedRoutes(name).filter(({ type }) => (type === "page" ? [1, 2] : [items, items + 1]).includes(Number(number))),
   )[0];
 }
 
 /** The parameters with numbers of a link to a page: `self`, `first`, `last`. */
-function linkParameters({ value }: Fact): string[] {
+function linkParameters({ value }: Fact): [name: string, number: string][] {
   const [, query] = String(value).split("?");
-  return [...new URLSearchParams(query)].filter(([, text]) => numberOf(text) !== undefined).map(([name]) => name);
+  return [...new URLSearchParams(query)].filter(([, text]) => numberOf(text) !== undefined);
 }

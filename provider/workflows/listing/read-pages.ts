@@ -166,10 +166,8 @@ async function nextPage(page: TakenPage, way: Way | undefined, reader: Reader): 
   const route = way === undefined && more && reader.pages === 1 ? wayIn(more, page.items.length) : undefined;
   const hint = route && `Set ${renderArgument("pagination", route, reader.options.style)} in place of that address.`;
   if (reply.refusal !== undefined) {
-    throw withParts(withFurtherHint(reply.refusal, hint ?? OTHER), {
-      code: "refused",
-      pagination: route && { ...route },
-    });
+    const parts = { code: "refused", pagination: route && { ...route } } as const;
+    throw withParts(withFurtherHint(reply.refusal, hint ?? OTHER), parts);
   }
   const { search, pathname } = reply.request.url;
   const problem = `${excerpt(search || pathname)} leads to pages that were read before. ${reader.soFar()}`;
