@@ -16,8 +16,8 @@ export {
   SettingsError,
   TimeoutError,
   WorkflowsError,
-} from "./http/errors.js";
-export type * from "./pulumi/args.js";
+} from "./base/errors.js";
+export type * from "./pulumi/program/args.js";
 export {
   getAccessToken,
   getAccessTokenOutput,
@@ -29,6 +29,6 @@ export {
   getWorkflows,
   getWorkflowsOutput,
   type GetWorkflowsResult,
-} from "./pulumi/functions.js";
-export { Workflows } from "./pulumi/resource.js";
+} from "./pulumi/program/functions.js";
+export { Workflows } from "./pulumi/program/resource.js";
 export type * from "./workflows/arguments/argument-types.js";

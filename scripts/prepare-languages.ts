@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { messageOf } from "../provider/http/errors.js";
+import { messageOf } from "../provider/base/errors.js";
 import { addGoSdk } from "../test/plugin/language-projects.js";
 import { GO_OFFLINE, GO_PROGRAM, PYTHON, PYTHON_PACKAGES, READY, VENV } from "../test/support/languages.js";
 import { findCli, isolated } from "../test/support/pulumi-cli.js";

@@ -1,5 +1,5 @@
 /** Sends requests with the access token, and replaces a token that the service refuses. */
-import { ServiceError } from "../http/errors.js";
+import { ServiceError } from "../base/errors.js";
 import type { ServiceResponse, ServiceRequest, Transport } from "../http/types.js";
 import type { AccessToken, TokenSource } from "./types.js";
 

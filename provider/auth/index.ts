@@ -4,8 +4,8 @@
  *
  * @packageDocumentation
  */
-import { SettingsError } from "../http/errors.js";
-import { createRedactor } from "../http/redactor.js";
+import { SettingsError } from "../base/errors.js";
+import { createRedactor } from "../base/redactor.js";
 import { createTransport } from "../http/transport.js";
 import type { Transport, TransportOptions } from "../http/types.js";
 import { createCredentials } from "../settings/credentials.js";
@@ -15,9 +15,9 @@ import type { TokenSource } from "./types.js";
 
 export { type AuthorizedClient, sendAuthorized } from "./authorized.js";
 export type { AccessToken, TokenSource } from "./types.js";
-export { type Clock, createDeadline, type Deadline, systemClock } from "../http/deadline.js";
+export { type Clock, createDeadline, type Deadline, systemClock } from "../base/deadline.js";
 export { createTransport } from "../http/transport.js";
-export type { Redactor } from "../http/redactor.js";
+export type { Redactor } from "../base/redactor.js";
 export type { ServiceResponse, ServiceRequest, TlsOptions, Transport, TransportOptions } from "../http/types.js";
 export {
   AuthenticationError,
@@ -30,7 +30,7 @@ export {
   SettingsError,
   TimeoutError,
   WorkflowsError,
-} from "../http/errors.js";
+} from "../base/errors.js";
 
 /** The options of a token source, with the names of the settings. Those of the transport apply to the token request. */
 export interface TokenSourceSettings extends Omit<TransportOptions, "tls"> {

@@ -1,6 +1,6 @@
 /** The token request: OAuth 2.0 client credentials with HTTP Basic (RFC 6749 §4.4). */
-import type { Deadline } from "../http/deadline.js";
-import { createRedactor } from "../http/redactor.js";
+import type { Deadline } from "../base/deadline.js";
+import { createRedactor } from "../base/redactor.js";
 import { CREDENTIAL_REFUSALS } from "../http/failure-table.js";
 import type { Transport } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";

@@ -1,8 +1,8 @@
 /** Reads the response to the token request: the token, and how long it may be used. */
-import { AuthenticationError, type ErrorCode } from "../http/errors.js";
-import { errorTextOf, excerpt, excerptOfError, nameSetting } from "../http/excerpt.js";
-import { isRecord, jsonIn, locate, pointerStep, readPath } from "../http/json-path.js";
-import type { Redact } from "../http/redactor.js";
+import { AuthenticationError, type ErrorCode } from "../base/errors.js";
+import { errorTextOf, excerpt, excerptOfError, nameSetting } from "../base/excerpt.js";
+import { isRecord, jsonIn, locate, pointerStep, readPath } from "../base/json-path.js";
+import type { Redact } from "../base/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { withNonEnumerableFields } from "../settings/credentials.js";
 import type { AccessToken } from "./types.js";

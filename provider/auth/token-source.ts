@@ -1,5 +1,5 @@
 /** Keeps one access token and renews it on demand. Callers at the same time share one request. */
-import { type Clock, createDeadline, type Deadline, systemClock, WaitEnd, within } from "../http/deadline.js";
+import { type Clock, createDeadline, type Deadline, systemClock, WaitEnd, within } from "../base/deadline.js";
 import { waitError } from "../http/failures.js";
 import { DEFAULT_LIMITS } from "../http/types.js";
 import { requestToken, type TokenRequestOptions } from "./token-request.js";

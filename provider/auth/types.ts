@@ -1,5 +1,5 @@
 /** The access token, and the source that keeps it. */
-import type { Deadline } from "../http/deadline.js";
+import type { Deadline } from "../base/deadline.js";
 
 /** A bearer token. Its value is not enumerable: no `inspect` and no JSON shows it. */
 export interface AccessToken {

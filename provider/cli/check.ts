@@ -1,6 +1,6 @@
 /** `pulumi-workflows check`: can a deployment succeed now? Settings, token and listing, one after another. */
-import { WorkflowsError } from "../http/errors.js";
-import { printable } from "../http/excerpt.js";
+import { WorkflowsError } from "../base/errors.js";
+import { printable } from "../base/excerpt.js";
 import type { Session } from "../workflows/session.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
 import { openSession, withoutSecrets } from "./open-session.js";

@@ -1,6 +1,6 @@
 /** `pulumi-workflows compare A B`: which workflows two files have, miss, or have with other values. */
-import { summaryOf, withParts, WorkflowsError } from "../http/errors.js";
-import { printable } from "../http/excerpt.js";
+import { summaryOf, withParts, WorkflowsError } from "../base/errors.js";
+import { printable } from "../base/excerpt.js";
 import { diffItems, differingFields, type FieldDiff } from "../workflows/items/changes.js";
 import { describeMissing, few } from "../workflows/items/describe.js";
 import { parseField, valuesAt } from "../workflows/items/fields.js";

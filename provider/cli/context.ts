@@ -1,6 +1,6 @@
 /** What a command may use of its process. Passed in, so that tests can replace it. */
 import { fstatSync } from "node:fs";
-import { systemCodeOf } from "../http/errors.js";
+import { systemCodeOf } from "../base/errors.js";
 import type { Environment } from "../settings/read-settings.js";
 import { CommandError } from "./exit-codes.js";
 import { createMessages, type Messages } from "./messages.js";

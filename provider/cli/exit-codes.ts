@@ -1,5 +1,5 @@
 /** How a command ends: the exit codes, the failures of the command line itself, and what to do about each failure. */
-import { type ErrorCode, PASSING_CODES, summaryOf, WorkflowsError } from "../http/errors.js";
+import { type ErrorCode, PASSING_CODES, summaryOf, WorkflowsError } from "../base/errors.js";
 import { withOptions } from "./text.js";
 
 /** Shown by `--help` and in the documentation. Stable: a code never changes its meaning. */

@@ -1,5 +1,5 @@
 /** What goes to standard error: a line for each message, or with `--json` one document at the end. */
-import { printable } from "../http/excerpt.js";
+import { printable } from "../base/excerpt.js";
 import type { FailureReport } from "./exit-codes.js";
 import { printableJson } from "./text.js";
 

@@ -1,5 +1,5 @@
 /** From the options of a command to a session with the service: settings of the environment, or of a stack's config too. */
-import { isRecord, jsonIn } from "../http/json-path.js";
+import { isRecord, jsonIn } from "../base/json-path.js";
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";

@@ -1,6 +1,6 @@
 /** The options of commands. Those that choose and present workflows are checked by the same rules as the arguments of programs. */
-import type { Issue } from "../http/errors.js";
-import { isRecord, jsonIn } from "../http/json-path.js";
+import type { Issue } from "../base/errors.js";
+import { isRecord, jsonIn } from "../base/json-path.js";
 import { parseArguments, type ParsedArguments } from "../workflows/arguments/parse-arguments.js";
 import { isUnsafeNumberText } from "../workflows/json/numbers.js";
 import type { CommandContext } from "./context.js";

@@ -3,7 +3,7 @@ import { execFile, type ExecFileException } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, resolve, sep } from "node:path";
 import { promisify } from "node:util";
-import { excerpt } from "../http/excerpt.js";
+import { excerpt } from "../base/excerpt.js";
 import { CommandError } from "./exit-codes.js";
 import type { Options } from "./options.js";
 

@@ -1,8 +1,8 @@
 /** A listing in a file: what `list --json` prints, or `pulumi stack output --json`. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { ListingError, ResponseError, systemCodeOf, withParts } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
+import { ListingError, ResponseError, systemCodeOf, withParts } from "../base/errors.js";
+import { excerpt } from "../base/excerpt.js";
 import { isJsonObject, type JsonValue, ownField, parseJson } from "../workflows/json/json.js";
 import type { CommandContext } from "./context.js";
 import { CommandError } from "./exit-codes.js";

@@ -1,6 +1,6 @@
 /** Items as tables for people: which fields are columns, what a cell shows, and lines never wider than the terminal. */
-import { excerpt } from "../http/excerpt.js";
-import { parsePath } from "../http/json-path.js";
+import { excerpt } from "../base/excerpt.js";
+import { parsePath } from "../base/json-path.js";
 import { valuesAt } from "../workflows/items/fields.js";
 import { isJsonObject, type JsonValue, stringifyJson } from "../workflows/json/json.js";
 import type { Paint } from "./text.js";

@@ -1,6 +1,6 @@
 /** Text for terminals and logs: remote text made safe, colours, numbers, and options in place of arguments. */
 import { styleText } from "node:util";
-import { hyphenated } from "../http/excerpt.js";
+import { hyphenated } from "../base/excerpt.js";
 
 /** The same JSON, with control and format characters inside its strings as `\u` escapes. JSON itself allows most of them. */
 export function printableJson(json: string): string {

@@ -1,15 +1,15 @@
 /** One attempt at a request: sends it, follows redirects, reads and checks the response. */
 import type { PeerCertificate } from "node:tls";
-import { type Clock, WaitEnd, within } from "./deadline.js";
-import { type ErrorCode, systemCodeOf, WorkflowsError } from "./errors.js";
-import { excerptOfError, isHtml, nameSetting } from "./excerpt.js";
+import { type Clock, WaitEnd, within } from "../base/deadline.js";
+import { type ErrorCode, systemCodeOf, WorkflowsError } from "../base/errors.js";
+import { excerptOfError, isHtml, nameSetting } from "../base/excerpt.js";
 import { type Exchange, openExchange } from "./exchange.js";
 import { explainNetworkCode, explainProxyFailure } from "./failure-table.js";
 import { AttemptFailure, attemptTimeout, bodyFailure, connectionFailure, statusFailure } from "./failures.js";
 import type { NamedRequest } from "./failures.js";
 import { ProxyFailure, type Route, type Router } from "./proxy.js";
 import type { RateLimit } from "./rate-limit.js";
-import type { Redact } from "./redactor.js";
+import type { Redact } from "../base/redactor.js";
 import { nextUrl, type Redirect } from "./redirects.js";
 import { decodeText, readBody, readStart, requestIdOf } from "./response.js";
 import { parseRetryAfter } from "./retry.js";

@@ -1,7 +1,7 @@
 /** The table of failures: by status, by the codes of Node.js and OpenSSL, and by what a proxy did. */
 import { STATUS_CODES } from "node:http";
-import type { ErrorCode } from "./errors.js";
-import { excerpt, nameSetting } from "./excerpt.js";
+import type { ErrorCode } from "../base/errors.js";
+import { excerpt, nameSetting } from "../base/excerpt.js";
 
 /** What is known of one kind of failure. */
 export interface FailureKind {

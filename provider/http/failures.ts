@@ -1,10 +1,10 @@
 /** Makes errors of failed attempts: what failed, what came back, what to do. */
-import { inSeconds, type Deadline } from "./deadline.js";
-import { AuthenticationError, NetworkError, ResponseError, ServiceError, TimeoutError } from "./errors.js";
-import type { ErrorDetails, WorkflowsError } from "./errors.js";
-import { excerpt, nameSetting } from "./excerpt.js";
+import { inSeconds, type Deadline } from "../base/deadline.js";
+import { AuthenticationError, NetworkError, ResponseError, ServiceError, TimeoutError } from "../base/errors.js";
+import type { ErrorDetails, WorkflowsError } from "../base/errors.js";
+import { excerpt, nameSetting } from "../base/excerpt.js";
 import { CHECK_PROXY, CREDENTIAL_REFUSALS, explainStatus, type FailureKind } from "./failure-table.js";
-import type { Redactor } from "./redactor.js";
+import type { Redactor } from "../base/redactor.js";
 import type { ServiceRequest } from "./types.js";
 
 /** One attempt that failed. It does not leave the transport: `toError` makes the error that does. */

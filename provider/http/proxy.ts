@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 import { unescape } from "node:querystring";
 import { checkServerIdentity, type PeerCertificate, type SecureContext } from "node:tls";
 import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
-import { systemCodeOf } from "./errors.js";
+import { systemCodeOf } from "../base/errors.js";
 import { NOT_A_PROXY } from "./failure-table.js";
 import { createTlsContexts, type TlsContexts } from "./tls.js";
 import type { TlsOptions } from "./types.js";

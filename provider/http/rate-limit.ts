@@ -1,5 +1,5 @@
 /** The client-side limit: how long a request waits before it is sent. */
-import { type Clock, type Deadline, within } from "./deadline.js";
+import { type Clock, type Deadline, within } from "../base/deadline.js";
 
 /** Resolves when the request may be sent; rejects with a `WaitEnd` if its deadline passes first. */
 export type RateLimit = (deadline: Deadline) => Promise<void>;

@@ -1,7 +1,7 @@
 /** Checks redirects. The token request follows none, a listing follows those to its own origin. */
-import { excerpt } from "./excerpt.js";
+import { excerpt } from "../base/excerpt.js";
 import { type NamedRequest, redirectFailure } from "./failures.js";
-import type { Redact } from "./redactor.js";
+import type { Redact } from "../base/redactor.js";
 import { headerText } from "./response.js";
 
 export interface Redirect {

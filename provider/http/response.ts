@@ -1,8 +1,8 @@
 /** What is read of a response: the bytes of its body up to a limit, its text, its headers. */
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
-import { excerpt } from "./excerpt.js";
-import type { Redact } from "./redactor.js";
+import { excerpt } from "../base/excerpt.js";
+import type { Redact } from "../base/redactor.js";
 import type { ServiceResponse } from "./types.js";
 
 /** The body, or `"too-large"` as soon as it has more than `limit` bytes. got has no such limit for what it decompresses. */

@@ -1,8 +1,8 @@
 /** The TLS contexts of connections: trusted authorities, and the client's certificate. */
 import { readFileSync } from "node:fs";
 import tls from "node:tls";
-import { SettingsError, systemCodeOf } from "./errors.js";
-import { excerpt } from "./excerpt.js";
+import { SettingsError, systemCodeOf } from "../base/errors.js";
+import { excerpt } from "../base/excerpt.js";
 import type { TlsOptions } from "./types.js";
 
 /** The contexts of connections: to the service with the client's certificate, to a proxy without it. */

@@ -1,12 +1,12 @@
 /** The transport: sends requests with got and retries them with p-retry, within one deadline. */
 import { attempt, type AttemptContext } from "./attempt.js";
-import { inSeconds, systemClock, WaitEnd } from "./deadline.js";
-import { WorkflowsError } from "./errors.js";
+import { inSeconds, systemClock, WaitEnd } from "../base/deadline.js";
+import { WorkflowsError } from "../base/errors.js";
 import { AttemptFailure, nameRequest, type NamedRequest, RAISE_DEADLINE, unknownError, waitError } from "./failures.js";
 import { packageVersion } from "./package-version.js";
 import { createRouter } from "./proxy.js";
 import { createRateLimit } from "./rate-limit.js";
-import { createRedactor } from "./redactor.js";
+import { createRedactor } from "../base/redactor.js";
 import { jitteredWait } from "./retry.js";
 import { DEFAULT_LIMITS } from "./types.js";
 import type { ServiceRequest, ServiceResponse, Transport, TransportOptions } from "./types.js";

@@ -1,6 +1,6 @@
 /** The requests and responses of the transport, its options and their defaults. */
-import type { Clock, Deadline } from "./deadline.js";
-import type { Redactor } from "./redactor.js";
+import type { Clock, Deadline } from "../base/deadline.js";
+import type { Redactor } from "../base/redactor.js";
 
 /** Certificates and the client's key as PEM texts. `node:tls` takes the same. */
 export interface TlsOptions {

@@ -1,8 +1,8 @@
 /** The provider's configuration: from stack config for the default provider, from a program for an explicit one. */
 import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
-import type { Issue } from "../http/errors.js";
-import { jsonIn } from "../http/json-path.js";
+import type { Issue } from "../base/errors.js";
+import { jsonIn } from "../base/json-path.js";
 import { changedKeys, type Properties } from "../pulumi/properties.js";
 import { readConnections } from "../settings/connections.js";
 import { CONNECTIONS_KEY, secretKeys, SETTINGS } from "../settings/definitions.js";

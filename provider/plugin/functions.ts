@@ -1,10 +1,10 @@
 /** The data functions, in the shapes of the engine's protocol. */
 import type { InvokeRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
-import { type Issue, SettingsError } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
-import type { Host } from "../pulumi/provider-host.js";
-import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";
+import { type Issue, SettingsError } from "../base/errors.js";
+import { excerpt } from "../base/excerpt.js";
+import type { Host } from "../pulumi/engine/provider-host.js";
+import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/program/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
 import { copyForEngine } from "../workflows/items/engine-safe.js";
 import type { Listing } from "../workflows/types.js";

@@ -1,5 +1,5 @@
 /** The outputs that cross the engine as structure: copies of `json` that each language sees in its own way. */
-import type { Log } from "../pulumi/provider-host.js";
+import type { Log } from "../pulumi/engine/provider-host.js";
 import { isLarge, type Properties, sizeOf } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/engine-signatures.js";
 import { copyForEngine } from "../workflows/items/engine-safe.js";

@@ -1,9 +1,9 @@
-/** The provider plugin: what it does in each call of the engine. The listing itself is read in `pulumi/lifecycle.ts`. */
+/** The provider plugin: what it does in each call of the engine. The listing itself is read in `pulumi/engine/lifecycle.ts`. */
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
-import { SettingsError } from "../http/errors.js";
-import { createHost, type Host, type Log } from "../pulumi/provider-host.js";
+import { SettingsError } from "../base/errors.js";
+import { createHost, type Host, type Log } from "../pulumi/engine/provider-host.js";
 import { checkConfig, diffConfig, readConfiguration } from "./configuration.js";
 import { invoke } from "./functions.js";
 import * as resource from "./resource.js";

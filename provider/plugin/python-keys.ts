@@ -4,7 +4,7 @@
  * A generated Python SDK translates the names of arguments, and not the keys of dictionaries in functions' arguments, in choices
  * between types and in an explicit provider's settings.
  */
-import { isRecord } from "../http/json-path.js";
+import { isRecord } from "../base/json-path.js";
 import { setOwnField } from "../workflows/json/json.js";
 import { isSecret } from "./wire.js";
 

@@ -8,12 +8,12 @@ import type {
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { SettingsError } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
-import { isRecord, jsonIn } from "../http/json-path.js";
+import { SettingsError } from "../base/errors.js";
+import { excerpt } from "../base/excerpt.js";
+import { isRecord, jsonIn } from "../base/json-path.js";
 import { emptyArgumentIssues } from "../pulumi/errors.js";
-import type { Host } from "../pulumi/provider-host.js";
-import * as lifecycle from "../pulumi/lifecycle.js";
+import type { Host } from "../pulumi/engine/provider-host.js";
+import * as lifecycle from "../pulumi/engine/lifecycle.js";
 import {
   argumentsOf,
   changedKeys,

@@ -4,7 +4,7 @@ import * as net from "node:net";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { type ErrorCode, messageOf, WorkflowsError } from "../http/errors.js";
+import { type ErrorCode, messageOf, WorkflowsError } from "../base/errors.js";
 
 /** The engine's calls, without the index signature under which TypeScript would take any. */
 type Rpcs = {

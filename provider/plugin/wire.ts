@@ -1,8 +1,8 @@
 /** Values as the engine sends and takes them (`google.protobuf.Struct`), to and from plain ones; and where their secrets are. */
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
-import type { Issue } from "../http/errors.js";
-import { isRecord, pointerStep } from "../http/json-path.js";
+import type { Issue } from "../base/errors.js";
+import { isRecord, pointerStep } from "../base/json-path.js";
 import type { Properties } from "../pulumi/properties.js";
 import { SECRET_SIGNATURE, signedSecret, SIGNATURE_KEY } from "../workflows/engine-signatures.js";
 import { setOwnField } from "../workflows/json/json.js";

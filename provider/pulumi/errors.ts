@@ -1,7 +1,7 @@
 /** Errors in operations and functions: their messages, without secrets, and arguments that are empty or unknown. */
-import { type Issue, SettingsError, withFurtherHint, withParts, WorkflowsError } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
-import type { Redactor } from "../http/redactor.js";
+import { type Issue, SettingsError, withFurtherHint, withParts, WorkflowsError } from "../base/errors.js";
+import { excerpt } from "../base/excerpt.js";
+import type { Redactor } from "../base/redactor.js";
 import { argumentNames, NARROWING, VOCABULARY } from "../workflows/arguments/table.js";
 import { placeholderOf } from "../workflows/arguments/plain-values.js";
 import { containsUnknown } from "../workflows/engine-signatures.js";

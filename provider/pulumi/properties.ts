@@ -1,5 +1,5 @@
 /** A resource's properties, as they cross the engine and are in state: the arguments, and what was read for them. */
-import { isRecord, stepNames } from "../http/json-path.js";
+import { isRecord, stepNames } from "../base/json-path.js";
 import { containsUnknown, signedSecret } from "../workflows/engine-signatures.js";
 import { stableKey } from "../workflows/json/digest.js";
 import { sentQuery } from "../workflows/service-path.js";

@@ -8,10 +8,10 @@ import { toPlain } from "../workflows/arguments/plain-values.js";
 import { argumentNames } from "../workflows/arguments/table.js";
 import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
-import { assertOptions, getDeployment } from "./deployment.js";
+import { assertOptions, getDeployment } from "./program/deployment.js";
 import { emptyArgumentIssues } from "./errors.js";
-import { secretNamesIn, settledDependencies } from "./inputs.js";
-import type { Context } from "./lifecycle.js";
+import { secretNamesIn, settledDependencies } from "./program/inputs.js";
+import type { Context } from "./engine/lifecycle.js";
 import {
   argumentsOf,
   SENT_PROPERTY,
@@ -25,7 +25,7 @@ import {
   RESOURCE_ID,
   RESOURCE_TYPE,
 } from "./properties.js";
-import { PROVIDER_TEXT } from "./stub.js";
+import { PROVIDER_TEXT } from "./engine/stub.js";
 
 /** The program's part of one operation. */
 interface Sent {

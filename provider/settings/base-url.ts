@@ -1,5 +1,5 @@
 /** The service's address: what it must be, and the URLs of the endpoints. */
-import { excerpt, nameSetting } from "../http/excerpt.js";
+import { excerpt, nameSetting } from "../base/excerpt.js";
 import { isLoopback } from "../http/proxy.js";
 import { settingOf } from "./definitions.js";
 import type { Parsed } from "./issue-text.js";

@@ -2,8 +2,8 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { messageOf, systemCodeOf } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
+import { messageOf, systemCodeOf } from "../base/errors.js";
+import { excerpt } from "../base/excerpt.js";
 import type { TlsOptions } from "../http/types.js";
 import type { Parsed } from "./issue-text.js";
 

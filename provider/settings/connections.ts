@@ -1,7 +1,7 @@
 /** Reads the structured setting `connections`: several services or tenants, each with its own settings. */
-import type { Issue } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
-import { isRecord, jsonIn } from "../http/json-path.js";
+import type { Issue } from "../base/errors.js";
+import { excerpt } from "../base/excerpt.js";
+import { isRecord, jsonIn } from "../base/json-path.js";
 import { CONNECTIONS_KEY } from "./definitions.js";
 import { didYouMean, nearest } from "./issue-text.js";
 import { type ConfigReader, howToSetConnections, subjectIn } from "./sources.js";

@@ -1,5 +1,5 @@
 /** What may be sent in a header: the setting `headers`, and texts such as the credentials. No issue shows a value. */
-import { excerpt } from "../http/excerpt.js";
+import { excerpt } from "../base/excerpt.js";
 import type { Parsed } from "./issue-text.js";
 
 /** The name of a header: a token (RFC 9110 §5.6.2). */

@@ -1,7 +1,7 @@
 /** The words of an issue: what was given, what is expected, and the known name that is probably meant. */
 import { distance } from "fastest-levenshtein";
-import { excerpt } from "../http/excerpt.js";
-import { likelyPointer } from "../http/json-path.js";
+import { excerpt } from "../base/excerpt.js";
+import { likelyPointer } from "../base/json-path.js";
 
 /** A parsed value, or what is wrong with the given one: the rest of a sentence. */
 export type Parsed<Value> = { readonly value: Value } | { readonly issue: string };

@@ -1,5 +1,5 @@
 /** Parses all settings of one client: the only check of config, the environment and a program's options. */
-import type { Issue } from "../http/errors.js";
+import type { Issue } from "../base/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findInsecureIssues } from "./base-url.js";
 import { findPairIssue } from "./certificates.js";

@@ -1,5 +1,5 @@
 /** Reads all settings of one connection: checked values, or an error with every issue. */
-import { type Issue, SettingsError } from "../http/errors.js";
+import { type Issue, SettingsError } from "../base/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
 import { createCredentials, type Credentials, withNonEnumerableFields } from "./credentials.js";

@@ -1,6 +1,6 @@
 /** What the value of each setting must be, as text (config, the environment) or as a value of a program or of structured config. */
 import * as v from "valibot";
-import { isPath, isRecord, jsonIn } from "../http/json-path.js";
+import { isPath, isRecord, jsonIn } from "../base/json-path.js";
 import { parseAddress } from "./base-url.js";
 import { parseCertificates, parsePrivateKey } from "./certificates.js";
 import { type SettingDefinition, type SettingKey, settingOf, type SettingValues } from "./definitions.js";

@@ -1,5 +1,5 @@
 /** The words of messages about a setting: where its value came from, and how to set it. */
-import { excerpt, inShell } from "../http/excerpt.js";
+import { excerpt, inShell } from "../base/excerpt.js";
 import { CONNECTIONS_KEY, isInherited, NAMESPACE, type SettingDefinition, SETTINGS } from "./definitions.js";
 
 /** Returns the text of one of our config keys (without its namespace), or `undefined`. */

@@ -1,5 +1,5 @@
 /** Warnings about config keys. They do not stop a deployment. */
-import { excerpt, inShell } from "../http/excerpt.js";
+import { excerpt, inShell } from "../base/excerpt.js";
 import { readConnections } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, SETTINGS } from "./definitions.js";
 import { didYouMean, nearest } from "./issue-text.js";

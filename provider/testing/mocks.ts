@@ -1,9 +1,9 @@
 /** Mocks for unit tests of Pulumi programs: the resource and the functions give workflows without any network. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { runtime } from "@pulumi/pulumi";
-import { ListingError, ServiceError, SettingsError } from "../http/errors.js";
-import { createRedactor } from "../http/redactor.js";
-import { check, store } from "../pulumi/lifecycle.js";
+import { ListingError, ServiceError, SettingsError } from "../base/errors.js";
+import { createRedactor } from "../base/redactor.js";
+import { check, store } from "../pulumi/engine/lifecycle.js";
 import { argumentsOf, MOCK_SESSION, type Properties, RESOURCE_ID, RESOURCE_TYPE } from "../pulumi/properties.js";
 import type * as sentArguments from "../pulumi/sent-arguments.js";
 import type { Query } from "../workflows/arguments/argument-types.js";

@@ -1,8 +1,8 @@
 /** What one connection needs to talk to its service: a transport and a token source. */
 import { createTokenSource } from "../auth/token-source.js";
 import type { TokenSource } from "../auth/types.js";
-import { AuthenticationError } from "../http/errors.js";
-import type { Redactor } from "../http/redactor.js";
+import { AuthenticationError } from "../base/errors.js";
+import type { Redactor } from "../base/redactor.js";
 import { createTransport } from "../http/transport.js";
 import type { TransportOptions } from "../http/types.js";
 import type { Settings } from "../settings/read-settings.js";

@@ -1,9 +1,9 @@
 /** Reads from one service: a listing with all its pages, or one response. */
 import { sendAuthorized } from "../auth/authorized.js";
-import type { Deadline } from "../http/deadline.js";
-import { withParts, WorkflowsError } from "../http/errors.js";
-import { excerpt, excerptOfError } from "../http/excerpt.js";
-import { createRedactor } from "../http/redactor.js";
+import type { Deadline } from "../base/deadline.js";
+import { withParts, WorkflowsError } from "../base/errors.js";
+import { excerpt, excerptOfError } from "../base/excerpt.js";
+import { createRedactor } from "../base/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import type { PageOptions } from "./arguments/argument-types.js";

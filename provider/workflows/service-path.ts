@@ -1,6 +1,6 @@
 /** Addresses of the service: a path below the base URL with parts that are filled in (`/v2/workflows/{id}`), and query parameters. */
-import type { Issue } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
+import type { Issue } from "../base/errors.js";
+import { excerpt } from "../base/excerpt.js";
 import { describeValue, wrongValue } from "../settings/issue-text.js";
 import type { Arguments, Query } from "./arguments/argument-types.js";
 

@@ -1,8 +1,8 @@
 /** One deployment's view of the service: one token for each connection and one reading of each listing, shared by all readers. */
 import type { AccessToken } from "../auth/types.js";
-import { type Clock, createDeadline, type Deadline, systemClock } from "../http/deadline.js";
-import { ServiceError } from "../http/errors.js";
-import { createRedactor, type Redactor } from "../http/redactor.js";
+import { type Clock, createDeadline, type Deadline, systemClock } from "../base/deadline.js";
+import { ServiceError } from "../base/errors.js";
+import { createRedactor, type Redactor } from "../base/redactor.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { type ParsedArguments, parseOne } from "./arguments/parse-arguments.js";

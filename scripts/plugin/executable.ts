@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { chmod, copyFile, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { systemCodeOf } from "../../provider/http/errors.js";
+import { systemCodeOf } from "../../provider/base/errors.js";
 import { bundle, bundlePlugin } from "./bundle.js";
 import { makeCodeCache } from "./code-cache.js";
 import { withTemporaryFolder } from "./temporary-folder.js";

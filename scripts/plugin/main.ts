@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { withoutWrappers } from "../../provider/cli/pulumi-cli.js";
-import { messageOf, systemCodeOf } from "../../provider/http/errors.js";
+import { messageOf, systemCodeOf } from "../../provider/base/errors.js";
 import { packageVersion } from "../../provider/http/package-version.js";
 import { ARCHIVES_FOLDER, packPlugin, writeChecksums } from "./archive.js";
 import { ROOT } from "./bundle.js";

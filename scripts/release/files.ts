@@ -1,7 +1,7 @@
 /** Writes what a release publishes beside the archives: the schema, the notes, and the checksums of all files, the last of all. */
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { messageOf } from "../../provider/http/errors.js";
+import { messageOf } from "../../provider/base/errors.js";
 import { packageVersion } from "../../provider/http/package-version.js";
 import { ARCHIVES_FOLDER, writeChecksums } from "../plugin/archive.js";
 import { ROOT } from "../plugin/bundle.js";

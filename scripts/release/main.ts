@@ -10,7 +10,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
-import { messageOf } from "../../provider/http/errors.js";
+import { messageOf } from "../../provider/base/errors.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { packageVersion } from "../../provider/http/package-version.js";
 import { manifest, pack } from "../../test/package/tarball.js";

@@ -1,7 +1,7 @@
 /** How a token is used, and how often a new one is requested. */
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import type { AccessToken, TokenSource } from "../../provider/auth/types.js";
-import { NetworkError, ServiceError } from "../../provider/http/errors.js";
+import { NetworkError, ServiceError } from "../../provider/base/errors.js";
 import type { Transport } from "../../provider/http/types.js";
 import { listingRequest } from "../support/requests.js";
 

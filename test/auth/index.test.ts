@@ -1,6 +1,6 @@
 /** The public entry, as a program without Pulumi uses it. */
 import { createTokenSource } from "../../provider/auth/index.js";
-import { createRedactor } from "../../provider/http/redactor.js";
+import { createRedactor } from "../../provider/base/redactor.js";
 import { readSettings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";

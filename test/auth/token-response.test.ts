@@ -1,7 +1,7 @@
 /** The response to the token request: where the token is, how long it may be used, and what is refused. */
 import { parseTokenResponse } from "../../provider/auth/token-response.js";
 import type { AccessToken } from "../../provider/auth/types.js";
-import { AuthenticationError, type ErrorCode } from "../../provider/http/errors.js";
+import { AuthenticationError, type ErrorCode } from "../../provider/base/errors.js";
 import { thrownBy } from "../support/thrown.js";
 
 const SENT_AT = 1_767_225_000_000;

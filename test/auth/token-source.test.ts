@@ -1,7 +1,7 @@
 /** The token source without a network: waiting, deadlines and aborts. */
 import { createCredentials } from "../../provider/settings/credentials.js";
 import { createTokenSource } from "../../provider/auth/token-source.js";
-import { systemClock, createDeadline } from "../../provider/http/deadline.js";
+import { systemClock, createDeadline } from "../../provider/base/deadline.js";
 import type { ServiceRequest, Transport } from "../../provider/http/types.js";
 import { createFakeClock } from "../support/clocks.js";
 

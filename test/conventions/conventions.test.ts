@@ -1,5 +1,5 @@
 /** Listings, error bodies and other responses as well-known services write them, read by the five rules. */
-import { ListingError, ServiceError } from "../../provider/http/errors.js";
+import { ListingError, ServiceError } from "../../provider/base/errors.js";
 import { rejectionOf } from "../support/thrown.js";
 import { read, type Reply } from "../workflows/listing/reader.js";
 import { withService } from "../workflows/listing-service.js";

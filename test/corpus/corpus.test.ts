@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ListingError, WorkflowsError } from "../../provider/http/errors.js";
+import { ListingError, WorkflowsError } from "../../provider/base/errors.js";
 import type { Pagination } from "../../provider/workflows/arguments/argument-types.js";
 import { read } from "../workflows/listing/reader.js";
 import { isPaged, isSilent, respond, type Service, type Variant } from "./service.js";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { reportOf } from "../../provider/cli/exit-codes.js";
-import * as errors from "../../provider/http/errors.js";
+import * as errors from "../../provider/base/errors.js";
 import { CONNECTIONS_KEY, SETTINGS } from "../../provider/settings/definitions.js";
 import { allPages, ROOT } from "./pages.js";
 
@@ -74,7 +74,7 @@ const errorRows = (/<!-- errors -->(.*)<!-- end: errors -->/s.exec(read("docs/er
   .map(([, code = "", classes = "", , , exitCode]) => ({ code: code.replaceAll("`", ""), classes, exitCode }));
 
 test("error codes: every one, and no other", () => {
-  const type = /export type ErrorCode =\n((?: {2}\| .*\n)+)/.exec(read("provider/http/errors.ts"))?.[1] ?? "";
+  const type = /export type ErrorCode =\n((?: {2}\| .*\n)+)/.exec(read("provider/base/errors.ts"))?.[1] ?? "";
   const codes = [...type.matchAll(/\| "([\w-]+)"/g)].map(([, code]) => code ?? "");
   expect(errorRows.map(({ code }) => code).sort()).toEqual(codes.sort());
 });

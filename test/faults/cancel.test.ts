@@ -1,6 +1,6 @@
 /** Case 44: cancelling. */
 import assert from "node:assert/strict";
-import { createDeadline, systemClock } from "../../provider/http/deadline.js";
+import { createDeadline, systemClock } from "../../provider/base/deadline.js";
 import { json, type Reply } from "../support/servers.js";
 import { failure, goodToken, TOKEN, theCase } from "./bench.js";
 

@@ -1,7 +1,7 @@
 /** Cases 1 to 11: the token request itself. */
 import assert from "node:assert/strict";
 import { createTokenSource } from "../../provider/auth/index.js";
-import { SettingsError } from "../../provider/http/errors.js";
+import { SettingsError } from "../../provider/base/errors.js";
 import { thrownBy } from "../support/thrown.js";
 import { assertContainsNone, assertNoSecret, CLIENT_ID, SECRET, settingsOf, theCase } from "./bench.js";
 import type { Bench } from "./bench.js";

@@ -1,6 +1,6 @@
 /** Cases 21 to 29: other responses of the token endpoint. */
 import assert from "node:assert/strict";
-import type { ErrorCode } from "../../provider/http/errors.js";
+import type { ErrorCode } from "../../provider/base/errors.js";
 import { json, page, redirect } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
 import { failure, goodToken, SECRET, TOKEN, theCase } from "./bench.js";

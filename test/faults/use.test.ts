@@ -1,6 +1,6 @@
 /** Cases 39 to 43: the token in use, and retries. */
 import assert from "node:assert/strict";
-import { WorkflowsError } from "../../provider/http/errors.js";
+import { WorkflowsError } from "../../provider/base/errors.js";
 import { cutOff, json, reset } from "../support/servers.js";
 import type { Received, Reply } from "../support/servers.js";
 import { rejectionOf } from "../support/thrown.js";

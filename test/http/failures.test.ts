@@ -1,6 +1,6 @@
 /** The sentences of the common failures, each provoked over a socket: what came back, and what to do. */
 import { createTokenSource } from "../../provider/auth/index.js";
-import { WorkflowsError } from "../../provider/http/errors.js";
+import { WorkflowsError } from "../../provider/base/errors.js";
 import { nameRequest, unknownError } from "../../provider/http/failures.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { TransportOptions } from "../../provider/http/types.js";

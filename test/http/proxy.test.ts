@@ -1,5 +1,5 @@
 /** Which route leads to which host, and the tunnels of proxies. */
-import { createDeadline, systemClock } from "../../provider/http/deadline.js";
+import { createDeadline, systemClock } from "../../provider/base/deadline.js";
 import { createRouter } from "../../provider/http/proxy.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { ServiceRequest, ServiceResponse } from "../../provider/http/types.js";

@@ -1,5 +1,5 @@
 /** The client-side limit. */
-import { type Clock, createDeadline, systemClock } from "../../provider/http/deadline.js";
+import { type Clock, createDeadline, systemClock } from "../../provider/base/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { createRateLimit } from "../../provider/http/rate-limit.js";
 import { createFakeClock } from "../support/clocks.js";

@@ -1,6 +1,6 @@
 /** The bytes of a body, the text in them, and the id of a request. */
 import { Readable } from "node:stream";
-import { createRedactor } from "../../provider/http/redactor.js";
+import { createRedactor } from "../../provider/base/redactor.js";
 import { decodeText, headerText, readBody, readStart, requestIdOf } from "../../provider/http/response.js";
 import { activeTimers } from "../support/timers.js";
 

@@ -1,7 +1,7 @@
 /** Private authorities and client certificates, directly and through proxies, over real TLS. */
 import { createPrivateKey } from "node:crypto";
 import type * as https from "node:https";
-import { WorkflowsError } from "../../provider/http/errors.js";
+import { WorkflowsError } from "../../provider/base/errors.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { ServiceResponse, TlsOptions, TransportOptions } from "../../provider/http/types.js";
 import { createTlsContexts } from "../../provider/http/tls.js";

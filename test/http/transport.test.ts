@@ -1,7 +1,7 @@
 /** The transport: deadlines, progress, limits, connections. The faults have cases of their own in test/faults. */
 import { getEventListeners } from "node:events";
 import { gzipSync } from "node:zlib";
-import { systemClock, createDeadline } from "../../provider/http/deadline.js";
+import { systemClock, createDeadline } from "../../provider/base/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { ServiceRequest, TransportOptions } from "../../provider/http/types.js";
 import { inChild } from "../support/child.js";

@@ -1,6 +1,6 @@
 /** Functions that wait for longer than five seconds. The clock is false. */
 import * as pulumi from "@pulumi/pulumi";
-import { addResource, allRegistered, earlierResources } from "../../provider/pulumi/earlier-resources.js";
+import { addResource, allRegistered, earlierResources } from "../../provider/pulumi/program/earlier-resources.js";
 
 beforeEach(async () => {
   jest.useFakeTimers();

@@ -1,7 +1,7 @@
 /** The types of the functions, checked by the compiler: the cases are never called. */
 import type * as pulumi from "@pulumi/pulumi";
-import type { GetWorkflowArgs, GetWorkflowsArgs, Workflow } from "../../provider/pulumi/args.js";
-import { getWorkflow, getWorkflowOutput, getWorkflows } from "../../provider/pulumi/functions.js";
+import type { GetWorkflowArgs, GetWorkflowsArgs, Workflow } from "../../provider/pulumi/program/args.js";
+import { getWorkflow, getWorkflowOutput, getWorkflows } from "../../provider/pulumi/program/functions.js";
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 function expectType<Wanted>(): <Given>(given: Given, same: Same<Given, Wanted>) => void {

@@ -1,7 +1,7 @@
 /** What happens to a resource in each operation, without an engine: decisions, and reads of the service. */
-import { AuthenticationError, NetworkError, SettingsError, WorkflowsError } from "../../provider/http/errors.js";
-import type { ErrorCode } from "../../provider/http/errors.js";
-import * as lifecycle from "../../provider/pulumi/lifecycle.js";
+import { AuthenticationError, NetworkError, SettingsError, WorkflowsError } from "../../provider/base/errors.js";
+import type { ErrorCode } from "../../provider/base/errors.js";
+import * as lifecycle from "../../provider/pulumi/engine/lifecycle.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
 import { UNKNOWN } from "../../provider/workflows/engine-signatures.js";
 import { memoryHost, type MemoryHost } from "./memory-host.js";

@@ -1,6 +1,6 @@
 /** The one item that `getWorkflow` looks up, and the errors if there are none or several. */
-import { ListingError } from "../../provider/http/errors.js";
-import { lookUpJson, lookUpListing, lookUpOne } from "../../provider/pulumi/look-up.js";
+import { ListingError } from "../../provider/base/errors.js";
+import { lookUpJson, lookUpListing, lookUpOne } from "../../provider/pulumi/program/look-up.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
 import type { Session } from "../../provider/workflows/session.js";
 import { memoryHost } from "./memory-host.js";

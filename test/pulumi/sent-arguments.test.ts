@@ -1,8 +1,8 @@
 /** The arguments of a resource as they leave the program: what is refused, what is secret, and what triggers are made of. */
 import * as pulumi from "@pulumi/pulumi";
-import { check } from "../../provider/pulumi/lifecycle.js";
+import { check } from "../../provider/pulumi/engine/lifecycle.js";
 import { argumentsOf, type Properties } from "../../provider/pulumi/properties.js";
-import { Workflows } from "../../provider/pulumi/resource.js";
+import { Workflows } from "../../provider/pulumi/program/resource.js";
 import { contextOf } from "../../provider/pulumi/sent-arguments.js";
 import { SIGNATURE_KEY } from "../../provider/workflows/engine-signatures.js";
 import { createSession } from "../../provider/workflows/session.js";

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PROVIDER_TEXT } from "../../provider/pulumi/stub.js";
+import { PROVIDER_TEXT } from "../../provider/pulumi/engine/stub.js";
 
 /** Runs `script` in a process of its own, with the stub as `provider`, as the SDK's host makes it: from text, with no file name. */
 function inHost(folder: string, script: string): unknown {

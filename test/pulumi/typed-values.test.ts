@@ -1,8 +1,8 @@
 /** Items checked against a schema: the matching ones, and the error about the others. */
 import { inspect } from "node:util";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { createRedactor } from "../../provider/http/redactor.js";
-import { typedItems, typedValue } from "../../provider/pulumi/typed-values.js";
+import { createRedactor } from "../../provider/base/redactor.js";
+import { typedItems, typedValue } from "../../provider/pulumi/program/typed-values.js";
 
 type Result = StandardSchemaV1.Result<number>;
 

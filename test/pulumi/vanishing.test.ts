@@ -1,6 +1,6 @@
 /** What vanishes, in a resource's operations and in the functions: what counts as the user's will, and what messages may show. */
-import * as lifecycle from "../../provider/pulumi/lifecycle.js";
-import { lookUpListing } from "../../provider/pulumi/look-up.js";
+import * as lifecycle from "../../provider/pulumi/engine/lifecycle.js";
+import { lookUpListing } from "../../provider/pulumi/program/look-up.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
 import { memoryHost } from "./memory-host.js";
 

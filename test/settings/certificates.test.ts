@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { inspect } from "node:util";
-import { SettingsError } from "../../provider/http/errors.js";
+import { SettingsError } from "../../provider/base/errors.js";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { thrownBy } from "../support/thrown.js";

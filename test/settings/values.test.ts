@@ -4,7 +4,7 @@ import { endpoint } from "../../provider/settings/base-url.js";
 import { type SettingKey, SETTINGS } from "../../provider/settings/definitions.js";
 import { nearest } from "../../provider/settings/issue-text.js";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
-import { SettingsError } from "../../provider/http/errors.js";
+import { SettingsError } from "../../provider/base/errors.js";
 import { issuesOf, thrownBy } from "../support/thrown.js";
 
 const GOOD = { baseUrl: "https://api.example.com", clientId: "an id", clientSecret: "s3cret-value" };

@@ -1,7 +1,7 @@
 /** Runs one scenario over real sockets, and checks what must be true of every one. */
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { inspect } from "node:util";
-import { WorkflowsError } from "../../provider/http/errors.js";
+import { WorkflowsError } from "../../provider/base/errors.js";
 import { createSession } from "../../provider/workflows/session.js";
 import type { Listing } from "../../provider/workflows/types.js";
 import { createFakeClock } from "../support/clocks.js";

@@ -1,5 +1,5 @@
 /** Clocks for tests: one that is set by hand, and the machine's own without its waits. */
-import { type Clock, systemClock } from "../../provider/http/deadline.js";
+import { type Clock, systemClock } from "../../provider/base/deadline.js";
 
 export interface FakeClock extends Clock {
   /** Lets time pass, for both clocks. */

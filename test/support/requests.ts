@@ -1,5 +1,5 @@
 /** Requests as the provider makes them, for tests of what sends them. */
-import { createDeadline, systemClock } from "../../provider/http/deadline.js";
+import { createDeadline, systemClock } from "../../provider/base/deadline.js";
 import type { ServiceRequest } from "../../provider/http/types.js";
 
 /** The request for the listing at `url`, without a token. */

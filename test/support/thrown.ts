@@ -1,5 +1,5 @@
 /** What work throws that must fail. */
-import { SettingsError } from "../../provider/http/errors.js";
+import { SettingsError } from "../../provider/base/errors.js";
 
 type ErrorClass<Thrown extends Error> = new (...given: never) => Thrown;
 

@@ -1,7 +1,7 @@
 /** A service on loopback that returns listings as a test needs them, and what is needed to read it. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createDeadline, type Deadline, systemClock } from "../../provider/http/deadline.js";
+import { createDeadline, type Deadline, systemClock } from "../../provider/base/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
 import type { ArgumentStyle } from "../../provider/workflows/listing/advice.js";

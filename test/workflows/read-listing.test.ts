@@ -1,7 +1,7 @@
 /** A listing is read to its end, or an error has the reason why not. */
 import { inspect } from "node:util";
-import { createDeadline } from "../../provider/http/deadline.js";
-import { WorkflowsError } from "../../provider/http/errors.js";
+import { createDeadline } from "../../provider/base/deadline.js";
+import { WorkflowsError } from "../../provider/base/errors.js";
 import type { Pagination } from "../../provider/workflows/arguments/argument-types.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 import { createFakeClock } from "../support/clocks.js";

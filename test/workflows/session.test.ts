@@ -1,5 +1,5 @@
 /** One deployment's view of the service: the requests to it, however many readers there are. */
-import type { ListingError } from "../../provider/http/errors.js";
+import type { ListingError } from "../../provider/base/errors.js";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { createCertificate } from "../support/certificates.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";

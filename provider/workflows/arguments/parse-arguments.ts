@@ -1,5 +1,5 @@
 /** Arguments at the edge: what a user gave, as values that cannot be wrong afterwards, or every issue at once. */
-import type { Issue } from "../../http/errors.js";
+import type { Issue } from "../../base/errors.js";
 import { fillPath } from "../service-path.js";
 import type { ListingRequest, ListingView } from "../types.js";
 import type { Arguments } from "./argument-types.js";

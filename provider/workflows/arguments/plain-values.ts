@@ -1,5 +1,5 @@
 /** Plain values: what JSON has. Of anything else, such as a Map, the engine's wire format keeps nothing: a filter would become none. */
-import { isRecord } from "../../http/json-path.js";
+import { isRecord } from "../../base/json-path.js";
 import { isUnknown, kindOfOwnObject } from "../engine-signatures.js";
 import { NARROWING } from "./table.js";
 

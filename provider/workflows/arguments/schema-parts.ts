@@ -1,7 +1,7 @@
 /** The parts of the arguments' schemas. `expects` says what a part takes: messages are made of it, not by valibot. */
 import * as v from "valibot";
-import type { Issue } from "../../http/errors.js";
-import { excerpt } from "../../http/excerpt.js";
+import type { Issue } from "../../base/errors.js";
+import { excerpt } from "../../base/excerpt.js";
 import { describeValue, didYouMean, nearest, wrongValue } from "../../settings/issue-text.js";
 import { isUnknown } from "../engine-signatures.js";
 import { isPlainObject, kindIfNotPlain } from "./plain-values.js";

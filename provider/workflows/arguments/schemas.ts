@@ -1,7 +1,7 @@
 /** What the arguments must be. The schemas satisfy the hand-written types. */
 import * as v from "valibot";
-import { excerpt } from "../../http/excerpt.js";
-import { isPath, isPointer } from "../../http/json-path.js";
+import { excerpt } from "../../base/excerpt.js";
+import { isPath, isPointer } from "../../base/json-path.js";
 import { findNameIssue, HEADER_NAME } from "../../settings/headers.js";
 import { didYouMeanPath } from "../../settings/issue-text.js";
 import { isUnknown } from "../engine-signatures.js";

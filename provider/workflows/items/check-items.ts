@@ -1,7 +1,7 @@
 /** What arguments cannot mean for these items: fields that no item has, values of another kind, one identity twice. */
-import { ListingError } from "../../http/errors.js";
-import { excerpt } from "../../http/excerpt.js";
-import type { Path } from "../../http/json-path.js";
+import { ListingError } from "../../base/errors.js";
+import { excerpt } from "../../base/excerpt.js";
+import type { Path } from "../../base/json-path.js";
 import type { Where, WhereCondition, WhereValue } from "../arguments/argument-types.js";
 import { type JsonValue, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";

@@ -1,6 +1,6 @@
 /** How messages name items, fields and values: a few of them, and how many more there are. */
-import { excerpt } from "../../http/excerpt.js";
-import { parsePath } from "../../http/json-path.js";
+import { excerpt } from "../../base/excerpt.js";
+import { parsePath } from "../../base/json-path.js";
 import { isJsonObject, type JsonValue, ownField, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import { parseField, valuesAt } from "./fields.js";

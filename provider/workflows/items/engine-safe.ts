@@ -1,6 +1,6 @@
 /** Items as plain structures that may cross the engine: nothing in them is taken for one of its own signatures. */
-import { excerpt } from "../../http/excerpt.js";
-import { pointerStep } from "../../http/json-path.js";
+import { excerpt } from "../../base/excerpt.js";
+import { pointerStep } from "../../base/json-path.js";
 import { isReservedKey, isUnknown } from "../engine-signatures.js";
 import type { JsonValue } from "../json/json.js";
 import { isJsonNumber, toEngineNumber } from "../json/numbers.js";

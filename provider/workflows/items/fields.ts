@@ -1,5 +1,5 @@
 /** Fields of items by their paths, through lists too. The one rule for where, select, ignoreFields, sortBy and keyPath. */
-import { childOf, parsePath, type Path } from "../../http/json-path.js";
+import { childOf, parsePath, type Path } from "../../base/json-path.js";
 import { isJsonObject, type JsonObject, type JsonValue, setOwnField } from "../json/json.js";
 
 /** The path of a field, without the question mark that says that no item need have it. */

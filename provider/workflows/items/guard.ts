@@ -1,7 +1,7 @@
 /** The guard against vanishing lists: nothing disappears from a stack because the service listed less, unless the user allows it. */
-import { ListingError, SettingsError } from "../../http/errors.js";
-import { variableOf } from "../../http/excerpt.js";
-import { jsonIn } from "../../http/json-path.js";
+import { ListingError, SettingsError } from "../../base/errors.js";
+import { variableOf } from "../../base/excerpt.js";
+import { jsonIn } from "../../base/json-path.js";
 import type { Environment } from "../../settings/read-settings.js";
 import { type ParsedArguments, parseOne } from "../arguments/parse-arguments.js";
 import type { JsonValue } from "../json/json.js";

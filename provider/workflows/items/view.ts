@@ -1,5 +1,5 @@
 /** Makes a stack's listing of the items: filtered, sorted, with the selected fields, as text and with its digest. */
-import { ListingError } from "../../http/errors.js";
+import { ListingError } from "../../base/errors.js";
 import { canonicalJson, digestItems, sha256 } from "../json/digest.js";
 import { type JsonValue, stringifyJson } from "../json/json.js";
 import type { JsonResult, Listing, ListingView, RawListing } from "../types.js";

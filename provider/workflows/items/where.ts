@@ -1,6 +1,6 @@
 /** `where`: which items to keep. */
 import { runInNewContext } from "node:vm";
-import { ListingError, systemCodeOf } from "../../http/errors.js";
+import { ListingError, systemCodeOf } from "../../base/errors.js";
 import type { Where, WhereCondition, WhereOperators, WhereValue } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { ExactNumber, isJsonNumber, isUnsafeNumberText } from "../json/numbers.js";

@@ -1,6 +1,6 @@
 /** What makes two values the same: canonical JSON, the digest over it, and keys for maps. */
 import { createHash } from "node:crypto";
-import { isRecord } from "../../http/json-path.js";
+import { isRecord } from "../../base/json-path.js";
 import { isJsonObject, type JsonValue } from "./json.js";
 import { ExactNumber } from "./numbers.js";
 

@@ -1,5 +1,5 @@
 /** JSON in and out without changing a digit. */
-import { ResponseError } from "../../http/errors.js";
+import { ResponseError } from "../../base/errors.js";
 import { ExactNumber, MARK } from "./numbers.js";
 import { scanJson } from "./scan-json.js";
 

@@ -1,5 +1,5 @@
 /** One pass over a JSON text for what the platform's parser does not report: its size, and what it would not keep. */
-import { jsonIn } from "../../http/json-path.js";
+import { jsonIn } from "../../base/json-path.js";
 import { JSON_NUMBER, MARK } from "./numbers.js";
 
 const QUOTE = 0x22;

@@ -1,5 +1,5 @@
 /** The fields of a response beside its list: what describes the response, and all else near it. Headers are fields too. */
-import { isPointer, jsonIn, pointerStep } from "../../http/json-path.js";
+import { isPointer, jsonIn, pointerStep } from "../../base/json-path.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { isContainer, isLinkPart, isCursorPart, meaningOf } from "./fields.js";

@@ -1,6 +1,6 @@
 /** Recognises a body that reports an error although the status is 200. */
-import { ServiceError } from "../../http/errors.js";
-import { errorTextOf, excerpt } from "../../http/excerpt.js";
+import { ServiceError } from "../../base/errors.js";
+import { errorTextOf, excerpt } from "../../base/excerpt.js";
 import { explainStatus } from "../../http/failure-table.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";

@@ -1,7 +1,7 @@
 /** Finds the list of items in a response whose shape is not documented. */
-import { ListingError } from "../../http/errors.js";
-import { excerpt } from "../../http/excerpt.js";
-import { locate, pointerStep, stepNames } from "../../http/json-path.js";
+import { ListingError } from "../../base/errors.js";
+import { excerpt } from "../../base/excerpt.js";
+import { locate, pointerStep, stepNames } from "../../base/json-path.js";
 import { few } from "../items/describe.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";

@@ -1,5 +1,5 @@
 /** Reads `Link` headers (RFC 8288). */
-import { ListingError } from "../../http/errors.js";
+import { ListingError } from "../../base/errors.js";
 import { headerText } from "../../http/response.js";
 
 /** Where it is, as messages and arguments write it. */

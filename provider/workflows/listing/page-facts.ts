@@ -1,6 +1,6 @@
 /** What one page says about the pages of its listing: the known fields beside the list, what looks like more, and whether more follow. */
-import { excerpt } from "../../http/excerpt.js";
-import { jsonIn, locate, stepNames } from "../../http/json-path.js";
+import { excerpt } from "../../base/excerpt.js";
+import { jsonIn, locate, stepNames } from "../../base/json-path.js";
 import type { ServiceResponse } from "../../http/types.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";

@@ -1,6 +1,6 @@
 /** The next request: by what the page names, or by a parameter that the response shows or that is tried. */
-import { excerpt } from "../../http/excerpt.js";
-import { readPath } from "../../http/json-path.js";
+import { excerpt } from "../../base/excerpt.js";
+import { readPath } from "../../base/json-path.js";
 import type { NoPagination, Pagination, Query } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";

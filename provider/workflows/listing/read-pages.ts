@@ -1,6 +1,6 @@
 /** Reads a listing page by page, by the five rules: the whole listing, or an error. */
-import { ServiceError, withFurtherHint, withParts } from "../../http/errors.js";
-import { excerpt } from "../../http/excerpt.js";
+import { ServiceError, withFurtherHint, withParts } from "../../base/errors.js";
+import { excerpt } from "../../base/excerpt.js";
 import type { ServiceResponse } from "../../http/types.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";

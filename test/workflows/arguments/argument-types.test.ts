@@ -8,7 +8,7 @@ import type {
   GetWorkflowsArgs,
   GetWorkflowsOutputArgs,
   WorkflowsArgs,
-} from "../../../provider/pulumi/args.js";
+} from "../../../provider/pulumi/program/args.js";
 import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
 import { type ArgumentName, ARGUMENTS, type ArgumentsOf } from "../../../provider/workflows/arguments/table.js";
 import type { ListingRequest, ListingView } from "../../../provider/workflows/types.js";

@@ -1,5 +1,5 @@
 /** The guard against vanishing lists: one decision a line. */
-import { SettingsError } from "../../../provider/http/errors.js";
+import { SettingsError } from "../../../provider/base/errors.js";
 import { assertListed, type LastListing } from "../../../provider/workflows/items/guard.js";
 import { presentListing } from "../../../provider/workflows/items/view.js";
 import type { ArgumentsOf } from "../../../provider/workflows/arguments/table.js";

@@ -1,6 +1,6 @@
 /** One language of paths: every argument and setting that takes a path takes both spellings, and finds the same. */
 import { createTokenSource } from "../../../provider/auth/index.js";
-import { locate } from "../../../provider/http/json-path.js";
+import { locate } from "../../../provider/base/json-path.js";
 import type { Pagination } from "../../../provider/workflows/arguments/argument-types.js";
 import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
 import { describeChanges } from "../../../provider/workflows/items/changes.js";

@@ -1,7 +1,7 @@
 /** What a stack gets of the items: fields, order, and no more than selected. */
 import fc from "fast-check";
 import { stringify } from "lossless-json";
-import { ListingError } from "../../../provider/http/errors.js";
+import { ListingError } from "../../../provider/base/errors.js";
 import { parseJson, stringifyJson, type JsonValue } from "../../../provider/workflows/json/json.js";
 import type { Where } from "../../../provider/workflows/arguments/argument-types.js";
 import type { ListingView } from "../../../provider/workflows/types.js";

@@ -1,5 +1,5 @@
 /** Which items `where` keeps. */
-import { ListingError } from "../../../provider/http/errors.js";
+import { ListingError } from "../../../provider/base/errors.js";
 import type { Where } from "../../../provider/workflows/arguments/argument-types.js";
 import { parseJson, stringifyJson, type JsonValue } from "../../../provider/workflows/json/json.js";
 import { filterItems } from "../../../provider/workflows/items/where.js";

@@ -1,7 +1,7 @@
 /** JSON goes in and out without losing a digit, and what is no JSON is refused. */
 import fc from "fast-check";
 import { parse, stringify } from "lossless-json";
-import { ResponseError } from "../../../provider/http/errors.js";
+import { ResponseError } from "../../../provider/base/errors.js";
 import {
   isJsonObject,
   type JsonValue,

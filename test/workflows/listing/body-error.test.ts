@@ -1,5 +1,5 @@
 /** Bodies with status 200: which of them report an error, and which do not. */
-import { ServiceError } from "../../../provider/http/errors.js";
+import { ServiceError } from "../../../provider/base/errors.js";
 import { explainStatus } from "../../../provider/http/failure-table.js";
 import { refuseErrorAlone, refuseErrorBody } from "../../../provider/workflows/listing/body-error.js";
 import type { JsonObject } from "../../../provider/workflows/json/json.js";

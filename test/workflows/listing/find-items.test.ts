@@ -1,5 +1,5 @@
 /** Bodies, then where the list is. */
-import { ListingError } from "../../../provider/http/errors.js";
+import { ListingError } from "../../../provider/base/errors.js";
 import { findItems, itemsAt } from "../../../provider/workflows/listing/find-items.js";
 import type { JsonValue } from "../../../provider/workflows/json/json.js";
 import { thrownBy } from "../../support/thrown.js";

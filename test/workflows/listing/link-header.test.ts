@@ -1,6 +1,6 @@
 /** Which next page a Link header names. */
 import fc from "fast-check";
-import { ListingError } from "../../../provider/http/errors.js";
+import { ListingError } from "../../../provider/base/errors.js";
 import { nextLink } from "../../../provider/workflows/listing/link-header.js";
 import { thrownBy } from "../../support/thrown.js";
 

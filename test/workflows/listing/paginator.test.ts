@@ -1,5 +1,5 @@
 /** Where the next page is requested, and what is tried for it. */
-import { ListingError } from "../../../provider/http/errors.js";
+import { ListingError } from "../../../provider/base/errors.js";
 import { isCounted, locateIn, readFacts } from "../../../provider/workflows/listing/page-facts.js";
 import {
   candidatesFor,

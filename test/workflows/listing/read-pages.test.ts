@@ -1,5 +1,5 @@
 /** Replies, then the requests and what comes of them. One row a line: the five rules. */
-import { WorkflowsError } from "../../../provider/http/errors.js";
+import { WorkflowsError } from "../../../provider/base/errors.js";
 import type { Pagination } from "../../../provider/workflows/arguments/argument-types.js";
 import type { ListingRequest } from "../../../provider/workflows/types.js";
 import { rejectionOf } from "../../support/thrown.js";

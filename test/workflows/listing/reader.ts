@@ -1,5 +1,5 @@
 /** Reads a listing from replies in memory: no socket, no token. */
-import { ServiceError } from "../../../provider/http/errors.js";
+import { ServiceError } from "../../../provider/base/errors.js";
 import { explainStatus } from "../../../provider/http/failure-table.js";
 import type { ServiceResponse } from "../../../provider/http/types.js";
 import type { PageRequest } from "../../../provider/workflows/listing/paginator.js";

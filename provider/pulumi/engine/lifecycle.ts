@@ -1,12 +1,12 @@
 /** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
-import { type Issue, messageOf, SettingsError } from "../http/errors.js";
-import { isRecord } from "../http/json-path.js";
-import { GONE_OPTIONS } from "../workflows/arguments/table.js";
-import { parseArguments, type ParsedArguments } from "../workflows/arguments/parse-arguments.js";
-import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
-import type { Session } from "../workflows/session.js";
+import { type Issue, messageOf, SettingsError } from "../../base/errors.js";
+import { isRecord } from "../../base/json-path.js";
+import { GONE_OPTIONS } from "../../workflows/arguments/table.js";
+import { parseArguments, type ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
+import { containsUnknown, UNKNOWN } from "../../workflows/engine-signatures.js";
+import type { Session } from "../../workflows/session.js";
 import { currentListing } from "./current-listing.js";
-import { redactIssue, registerSecretArguments, unknownIssues, withoutValue, withStaleHint } from "./errors.js";
+import { redactIssue, registerSecretArguments, unknownIssues, withoutValue, withStaleHint } from "../errors.js";
 import {
   argumentsOf,
   asInputs,
@@ -17,7 +17,7 @@ import {
   SERVICE_PROPERTY,
   sizeOf,
   snapshotOf,
-} from "./properties.js";
+} from "../properties.js";
 import type { Host } from "./provider-host.js";
 
 /** What an operation is given about the resource, beside its properties. */

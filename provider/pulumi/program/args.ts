@@ -1,7 +1,7 @@
 /** What users give to the resource and to the functions. */
 import type * as pulumi from "@pulumi/pulumi";
-import type { Arguments } from "../workflows/arguments/argument-types.js";
-import type { ArgumentKind, ArgumentName, ARGUMENTS } from "../workflows/arguments/table.js";
+import type { Arguments } from "../../workflows/arguments/argument-types.js";
+import type { ArgumentKind, ArgumentName, ARGUMENTS } from "../../workflows/arguments/table.js";
 
 /**
  * A workflow as the service lists it. Its fields are not documented, so they have no types. Give the functions a type or

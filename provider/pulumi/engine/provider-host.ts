@@ -2,7 +2,7 @@
 import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
-import { createSession, type Session, type SessionOptions } from "../workflows/session.js";
+import { createSession, type Session, type SessionOptions } from "../../workflows/session.js";
 
 export interface Host {
   readonly session: Session;

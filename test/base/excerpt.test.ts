@@ -1,6 +1,6 @@
 /** What messages show of remote text. */
-import { excerpt, excerptOfError, isHtml } from "../../provider/http/excerpt.js";
-import { createRedactor } from "../../provider/http/redactor.js";
+import { excerpt, excerptOfError, isHtml } from "../../provider/base/excerpt.js";
+import { createRedactor } from "../../provider/base/redactor.js";
 
 it.each([
   ["plain text stays as it is", "no such client", "no such client"],

@@ -1,7 +1,7 @@
 /** The resources that a program has made so far. Functions wait for them: nothing is made of a listing that one of them refuses. */
 import * as pulumi from "@pulumi/pulumi";
-import { createDeadline, systemClock, within } from "../http/deadline.js";
-import { TimeoutError } from "../http/errors.js";
+import { createDeadline, systemClock, within } from "../../base/deadline.js";
+import { TimeoutError } from "../../base/errors.js";
 
 const RESOURCES = Symbol.for("pulumi-workflows.resources");
 

@@ -8,7 +8,7 @@ import {
   SettingsError,
   withParts,
   WorkflowsError,
-} from "../../provider/http/errors.js";
+} from "../../provider/base/errors.js";
 
 /** Programs compare with these. New ones may come; none of these may go. */
 const CODES =
@@ -16,7 +16,7 @@ const CODES =
   "proxy timeout cancelled not-json too-large listing vanished no-match several-matches schema";
 
 it("the codes are those that programs know already", () => {
-  const source = readFileSync(join(__dirname, "../../provider/http/errors.ts"), "utf8");
+  const source = readFileSync(join(__dirname, "../../provider/base/errors.ts"), "utf8");
   const union = source.slice(source.indexOf("export type ErrorCode"), source.indexOf("export interface ErrorDetails"));
   expect(Array.from(union.matchAll(/"([a-z-]+)"/g), ([, code]) => code).join(" ")).toBe(CODES);
 });

@@ -1,12 +1,12 @@
 /** What was read, as values in the program: safe to cross the engine again, and checked against the user's schema. */
 import { log, type Resource } from "@pulumi/pulumi";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { ItemError, messageOf } from "../http/errors.js";
-import { excerpt } from "../http/excerpt.js";
-import type { Redactor } from "../http/redactor.js";
-import { few } from "../workflows/items/describe.js";
-import { type CopiedOutput, copyForEngine } from "../workflows/items/engine-safe.js";
-import { type JsonValue, parseJson } from "../workflows/json/json.js";
+import { ItemError, messageOf } from "../../base/errors.js";
+import { excerpt } from "../../base/excerpt.js";
+import type { Redactor } from "../../base/redactor.js";
+import { few } from "../../workflows/items/describe.js";
+import { type CopiedOutput, copyForEngine } from "../../workflows/items/engine-safe.js";
+import { type JsonValue, parseJson } from "../../workflows/json/json.js";
 
 /** Any validator that speaks Standard Schema. None: the values are not checked. Without types, it can be null. */
 type Schema<T> = StandardSchemaV1<unknown, T> | null | undefined;

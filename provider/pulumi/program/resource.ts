@@ -1,13 +1,13 @@
 /** The resource `Workflows`: a listing that is tracked in state, diffed and refreshed. */
 import * as pulumi from "@pulumi/pulumi";
-import { SettingsError } from "../http/errors.js";
-import { parseArguments } from "../workflows/arguments/parse-arguments.js";
-import { isPlainObject } from "../workflows/arguments/plain-values.js";
+import { SettingsError } from "../../base/errors.js";
+import { parseArguments } from "../../workflows/arguments/parse-arguments.js";
+import { isPlainObject } from "../../workflows/arguments/plain-values.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { asProgramError, assertOptions, forProgram, getDeployment, getSession } from "./deployment.js";
 import { addResource } from "./earlier-resources.js";
-import { RESOURCE_ID, RESOURCE_TYPE } from "./properties.js";
-import { sendArguments } from "./sent-arguments.js";
+import { RESOURCE_ID, RESOURCE_TYPE } from "../properties.js";
+import { sendArguments } from "../sent-arguments.js";
 import type * as typedValuesModule from "./typed-values.js";
 
 /** Node.js's: what makes a stack trace a text, when it is first read. */

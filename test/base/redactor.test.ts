@@ -1,7 +1,7 @@
 /** That no spelling of a secret comes through, and that texts stay readable. */
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { createRedactor, type Redactor } from "../../provider/http/redactor.js";
+import { createRedactor, type Redactor } from "../../provider/base/redactor.js";
 
 const SECRET = "p@ss:w/%rd+ü";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");

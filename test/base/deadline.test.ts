@@ -1,6 +1,6 @@
 /** The machine's own clock, and waiting no longer than a deadline allows. */
 import { getEventListeners, getMaxListeners } from "node:events";
-import { createDeadline, inSeconds, systemClock, within } from "../../provider/http/deadline.js";
+import { createDeadline, inSeconds, systemClock, within } from "../../provider/base/deadline.js";
 import { activeTimers } from "../support/timers.js";
 
 it("a sleep longer than the longest timer does not end at once", async () => {

@@ -3,13 +3,13 @@
  * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider.
  */
 import { createRequire } from "node:module";
-import { type Issue, messageOf } from "../http/errors.js";
-import { NAMESPACE } from "../settings/definitions.js";
-import type { ConfigReader } from "../settings/sources.js";
+import { type Issue, messageOf } from "../../base/errors.js";
+import { NAMESPACE } from "../../settings/definitions.js";
+import type { ConfigReader } from "../../settings/sources.js";
 import * as lifecycle from "./lifecycle.js";
-import { hasSecretMark, isOfDynamicProvider, type Properties, RESOURCE_ID, withSecrets } from "./properties.js";
+import { hasSecretMark, isOfDynamicProvider, type Properties, RESOURCE_ID, withSecrets } from "../properties.js";
 import { createEngineLog, createHost, type EngineGrpc, type Host } from "./provider-host.js";
-import { contextOf, contextOfRead } from "./sent-arguments.js";
+import { contextOf, contextOfRead } from "../sent-arguments.js";
 import { CONFIG_SYMBOL } from "./stub.js";
 
 export async function check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures?: Issue[] }> {

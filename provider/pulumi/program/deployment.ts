@@ -1,10 +1,10 @@
 /** The running Pulumi program: its configuration, the one session of its deployment, and how errors reach its user. */
 import * as pulumi from "@pulumi/pulumi";
-import { SettingsError, WorkflowsError } from "../http/errors.js";
-import { NAMESPACE } from "../settings/definitions.js";
-import { configWarnings } from "../settings/warnings.js";
-import { createSession, type Session } from "../workflows/session.js";
-import { MOCK_SESSION, PLUGIN_RESOURCE_TYPE } from "./properties.js";
+import { SettingsError, WorkflowsError } from "../../base/errors.js";
+import { NAMESPACE } from "../../settings/definitions.js";
+import { configWarnings } from "../../settings/warnings.js";
+import { createSession, type Session } from "../../workflows/session.js";
+import { MOCK_SESSION, PLUGIN_RESOURCE_TYPE } from "../properties.js";
 
 const PREFIX = `${NAMESPACE}:`;
 const ENVIRONMENT_PREFIX = `${NAMESPACE.toUpperCase()}_`;

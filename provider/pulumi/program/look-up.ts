@@ -2,16 +2,16 @@
  * What the data functions look up: the same for the program's functions and the plugin's. Each throws a `SettingsError` that
  * names every issue of the arguments, and no error shows those in `secrets`.
  */
-import { excerpt } from "../http/excerpt.js";
-import { ItemError, SettingsError, withParts, WorkflowsError } from "../http/errors.js";
-import type { ArgumentKind } from "../workflows/arguments/table.js";
-import { parseArguments, type ParsedArguments } from "../workflows/arguments/parse-arguments.js";
-import { describeFields, few, nameOf } from "../workflows/items/describe.js";
-import { assertListed } from "../workflows/items/guard.js";
-import type { Session } from "../workflows/session.js";
-import type { JsonResult, Listing } from "../workflows/types.js";
-import type { Properties } from "./properties.js";
-import { FILTERS, redactError, registerSecretArguments, unknownIssues } from "./errors.js";
+import { excerpt } from "../../base/excerpt.js";
+import { ItemError, SettingsError, withParts, WorkflowsError } from "../../base/errors.js";
+import type { ArgumentKind } from "../../workflows/arguments/table.js";
+import { parseArguments, type ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
+import { describeFields, few, nameOf } from "../../workflows/items/describe.js";
+import { assertListed } from "../../workflows/items/guard.js";
+import type { Session } from "../../workflows/session.js";
+import type { JsonResult, Listing } from "../../workflows/types.js";
+import type { Properties } from "../properties.js";
+import { FILTERS, redactError, registerSecretArguments, unknownIssues } from "../errors.js";
 
 /** The listing that the arguments describe. */
 export function lookUpListing(session: Session, args: object, secrets?: Properties): Promise<Listing> {

@@ -1,9 +1,9 @@
 /** Inputs of a program: made plain, and waited for with all that they depend on. */
 import * as pulumi from "@pulumi/pulumi";
 import * as dependsOnModule from "@pulumi/pulumi/runtime/dependsOn.js";
-import { isPlainObject, toPlain } from "../workflows/arguments/plain-values.js";
+import { isPlainObject, toPlain } from "../../workflows/arguments/plain-values.js";
 import { assertOptions } from "./deployment.js";
-import type { Properties } from "./properties.js";
+import type { Properties } from "../properties.js";
 
 /**
  * Calls `read` once the arguments and all that it depends on are known, with the secret ones among the arguments. Until then,

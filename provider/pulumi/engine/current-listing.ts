@@ -1,11 +1,11 @@
 /** A resource's listing as it is now, guarded and compared with the last one; or the last one, if it is kept. */
-import { messageOf, PASSING_CODES, withFurtherHint, WorkflowsError } from "../http/errors.js";
-import type { ParsedArguments } from "../workflows/arguments/parse-arguments.js";
-import type * as changesModule from "../workflows/items/changes.js";
-import type * as guardModule from "../workflows/items/guard.js";
-import type { KeyPath } from "../workflows/items/identity.js";
-import type { Listing } from "../workflows/types.js";
-import { redactError } from "./errors.js";
+import { messageOf, PASSING_CODES, withFurtherHint, WorkflowsError } from "../../base/errors.js";
+import type { ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
+import type * as changesModule from "../../workflows/items/changes.js";
+import type * as guardModule from "../../workflows/items/guard.js";
+import type { KeyPath } from "../../workflows/items/identity.js";
+import type { Listing } from "../../workflows/types.js";
+import { redactError } from "../errors.js";
 import {
   isFromService,
   isOtherRequest,
@@ -14,7 +14,7 @@ import {
   sameListing,
   SERVICE_PROPERTY,
   snapshotOf,
-} from "./properties.js";
+} from "../properties.js";
 import type { Host } from "./provider-host.js";
 
 interface ReadOptions {
@@ -76,7 +76,7 @@ export async function currentListing(host: Host, options: ReadOptions): Promise<
  */
 async function guard({ session, log }: Host, listing: Listing, options: ReadOptions, service: string): Promise<void> {
   const { last, args, parsed, command, urn, isSecret } = options;
-  const { assertListed } = require("../workflows/items/guard.js") as typeof guardModule;
+  const { assertListed } = require("../../workflows/items/guard.js") as typeof guardModule;
   const context = { ...parsed, environment: session.environment, isSecret };
   const request = { isOtherRequest: last !== undefined && isOtherRequest(last, args, service), command };
   assertListed(listing, context, last && { ...listingIn(last), ...request });
@@ -102,7 +102,7 @@ async function logChanges({ log }: Host, listing: Listing, options: ReadOptions,
   const counts = isSecret ? "" : `: ${String(count)} before, ${listing.count} now`;
   let changes = `the ${isOtherView && !isSecret ? "arguments have" : "listing has"} changed${counts}`;
   if (!isSecret && !isOtherView) {
-    const { describeChanges, itemsIn } = require("../workflows/items/changes.js") as typeof changesModule;
+    const { describeChanges, itemsIn } = require("../../workflows/items/changes.js") as typeof changesModule;
     const before = itemsIn(json);
     changes = (before && describeChanges(before, listing.items, parsed.request.keyPath)) ?? changes;
   }

@@ -15,7 +15,7 @@ import { assertOptions, forProgram, getSession } from "./deployment.js";
 import { allRegistered, earlierResources } from "./earlier-resources.js";
 import { whenKnown } from "./inputs.js";
 import type * as lookUpModule from "./look-up.js";
-import { isEmpty, type Properties } from "./properties.js";
+import { isEmpty, type Properties } from "../properties.js";
 import type * as typedValuesModule from "./typed-values.js";
 
 /** A listing, as `getWorkflows` gives it. */

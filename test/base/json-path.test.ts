@@ -1,5 +1,5 @@
 /** What a path leads to. */
-import { isPath, isPointer, locate, pointerStep, readPath } from "../../provider/http/json-path.js";
+import { isPath, isPointer, locate, pointerStep, readPath } from "../../provider/base/json-path.js";
 
 /** RFC 6901 §5, and hostile responses. */
 const DOCUMENT: unknown = JSON.parse(
