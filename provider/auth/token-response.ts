@@ -43,6 +43,10 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   const { bearerPath, redact, refusedHint } = options;
   const fail: Fail = (problem, hint, code = "token-response") =>
     new AuthenticationError(problem, { code, doing: DOING, hint, status, requestId, attempts });
+  // A part of a token is not a token (RFC 9110 §15.3.7).
+  if (status === 206) {
+    throw fail("The service returned 206 Partial Content, a part of a response.", ADDRESS_HINT);
+  }
   const body = parseObject(text, fail);
   const path = bearerPath ?? COMMON_PATHS.find((common) => readPath(body, common) != null);
   const { pointer = "", value } = (path === undefined ? undefined : locate(body, path)) ?? {};

@@ -15,6 +15,12 @@ import { decodeText, readBody, readStart, requestIdOf } from "./response.js";
 import { parseRetryAfter } from "./retry.js";
 import type { ServiceResponse, TlsOptions } from "./types.js";
 
+/**
+ * Statuses of a response that the caller gets: the listing, the same from a proxy that changed it (203), nothing (204), and a part
+ * of the listing (206). The caller decides what 204 and 206 mean.
+ */
+const SUCCESSES: ReadonlySet<number> = new Set([200, 203, 204, 206]);
+
 /** Limits of an error's body: only an excerpt of it is shown. */
 const ERROR_BODY_BYTES = 16 * 1024;
 const ERROR_BODY_MS = 1000;
@@ -86,10 +92,10 @@ async function readResponse(
   const requestId = requestIdOf(headers, redact);
   const contentType = headers["content-type"];
   // Some frameworks return 201 for any POST.
-  if (status !== 200 && !(status === 201 && request.method === "POST")) {
+  if (!SUCCESSES.has(status) && !(status === 201 && request.method === "POST")) {
     const { bytes, isCut } = await readStart(exchange.body, ERROR_BODY_BYTES, ERROR_BODY_MS);
     const text = decodeText(bytes, contentType) ?? bytes.toString();
-    // With 2xx, it is what was asked for, such as a part of a secret listing.
+    // An unexpected 2xx, such as 202, carries real data, possibly a secret: only the fields of an error are quoted.
     const message = excerptOfError(text, redact, { isCut, onlyFields: request.isTokenRequest || status < 300 });
     const retryAfter = parseRetryAfter(headers["retry-after"], headers.date, clock.now());
     throw statusFailure(request, { status, message, isHtml: isHtml(text, contentType), requestId, retryAfter });

@@ -74,9 +74,9 @@ export interface ServiceRequest {
   readonly hintFor?: ((status: number, message: string) => string | undefined) | undefined;
 }
 
-/** A response with status 200, or with 201 to a POST. */
+/** A response with a status of success: 200, 203, 204, 206, or 201 to a POST. */
 export interface ServiceResponse {
-  /** 200 or 201. */
+  /** 204: `text` is empty. 206: the body is a part, and the header `content-range` says which. */
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;

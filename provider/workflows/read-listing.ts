@@ -1,7 +1,7 @@
 /** Reads from one service: a listing with all its pages, or one response. */
 import { sendAuthorized } from "../auth/authorized.js";
 import type { Deadline } from "../base/deadline.js";
-import { withParts, WorkflowsError } from "../base/errors.js";
+import { ServiceError, withParts, WorkflowsError } from "../base/errors.js";
 import { excerpt, excerptOfError } from "../base/excerpt.js";
 import { createRedactor } from "../base/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
@@ -114,6 +114,7 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
       const asked = { ...options, request: { ...request, itemsPath: "" } };
       return readAll(asked, async (...page) => read.pop() ?? send(...page));
     }
+    refuseNoContent(response);
     const value = parseJson(response.text);
     refuseErrorAlone(value, { items: [], pointer: "" }, response, unrelatedFields, reports?.style);
     if (pagination === undefined) {
@@ -121,6 +122,21 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
     }
     return { value };
   });
+}
+
+/** Throws if the response has no value, or only a part of it. */
+function refuseNoContent({ status }: ServiceResponse): void {
+  if (status === 204) {
+    const hint = "Set `allowMissing` if there may be nothing there.";
+    throw new ServiceError("The service returned 204 No Content: there is nothing.", { code: "not-found", hint });
+  }
+  if (status === 206) {
+    const hint = "Set `pagination` or `itemsPath` if it is a page of a list.";
+    throw new ServiceError("The service returned 206 Partial Content, a part of the value.", {
+      code: "not-json",
+      hint,
+    });
+  }
 }
 
 /** How listings are read on, as it was found by trying: kept for the process, by the listing's address. */

@@ -52,8 +52,8 @@ const NGINX = "<title>403 Forbidden</title><h1>403 Forbidden</h1><hr>nginx";
 
 it.each<[status: number, body: unknown, result: string, message: string]>([
   // status  body                code, attempts        message, after the status
-  [206, { a: 1 }, "not-json 1", "206 Partial Content. The service must return status 200 and a JSON body."],
-  [206, { error: "no" }, "not-json 1", "206 Partial Content: no. The service must return status 200"],
+  [202, { a: 1 }, "not-json 1", "202 Accepted. The service must return status 200 and a JSON body."],
+  [202, { error: "no" }, "not-json 1", "202 Accepted: no. The service must return status 200"],
   [401, { error: "no" }, "refused 1", "401 Unauthorized: no. The service accepted neither the access token nor a new"],
   [403, { message: "no right" }, "forbidden 1", "403 Forbidden: no right. The credentials are valid but lack the"],
   [403, { error: "Forbidden" }, "forbidden 1", "403 Forbidden. The credentials are valid but lack the permission."],

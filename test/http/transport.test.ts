@@ -96,13 +96,16 @@ it.each<[method: "GET" | "POST", status: number, code: string | undefined]>([
   ["GET", 200, undefined],
   ["GET", 201, "not-json"],
   ["GET", 202, "not-json"],
-  ["GET", 204, "not-json"],
+  ["GET", 203, undefined],
+  ["GET", 204, undefined],
+  ["GET", 205, "not-json"],
+  ["GET", 206, undefined],
   ["POST", 200, undefined],
   ["POST", 201, undefined], // as some frameworks return it
   ["POST", 202, "not-json"],
 ])("%s with status %d: %s", async (method, status, code) => {
   const request = { method, ...(method === "POST" ? { body: "a=b" } : {}) };
-  const { response } = await send([json(status === 204 ? "" : "{}", status)], {}, request);
+  const { response } = await send([json(status === 204 || status === 205 ? "" : "{}", status)], {}, request);
   expect(await response.catch((error: unknown) => error)).toMatchObject(
     code === undefined ? { status } : { status, code },
   );

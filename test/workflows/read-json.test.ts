@@ -233,6 +233,26 @@ test("404 is not-found with advice, or nothing where that is allowed, and is req
   expect(paths()).toHaveLength(1);
 });
 
+test("204 is an error that says so, or nothing where that is allowed", async () => {
+  const { session, paths } = await open(() => ({ body: "", status: 204 }));
+  await expect(session.json(jsonRequest())).rejects.toMatchObject({
+    code: "not-found",
+    status: 204,
+    message: expect.stringMatching(
+      /Could not read \/v2\/things: The service returned 204 No Content.*allowMissing/s,
+    ) as string,
+  });
+  expect(await session.json(jsonRequest({ allowMissing: true }))).toBeUndefined();
+  expect(paths()).toHaveLength(1);
+});
+
+test("a part of a value is refused, the whole value of a proxy that changed it is read", async () => {
+  const { session } = await open(({ search }) => ({ body: { a: 1 }, status: search === "" ? 206 : 203 }));
+  await expect(session.json(jsonRequest())).rejects.toMatchObject({ code: "not-json", status: 206 });
+  const changed = jsonRequest({ request: { query: { x: "1" } } });
+  expect((await session.json(changed))?.json).toBe('{"a":1}');
+});
+
 test.each([404, 410])("a later page with %d is an error, even if nothing need be there", async (status) => {
   const { session } = await open(({ search }) =>
     search === "" ? { body: { items: [{ id: 1 }], next: "?page=2" } } : { body: {}, status },
