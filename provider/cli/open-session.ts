@@ -3,7 +3,7 @@ import { isRecord, jsonIn } from "../base/json-path.js";
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
-import { redactError } from "../pulumi/errors.js";
+import { redactError } from "../pulumi/redaction.js";
 import type { Session } from "../workflows/session.js";
 import { CommandError } from "./exit-codes.js";
 import type { Options } from "./options.js";

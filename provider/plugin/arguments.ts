@@ -1,7 +1,7 @@
 /** Arguments as they arrive from programs in any language: Python's keys, secrets, and objects that an SDK has emptied. */
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Issue } from "../base/errors.js";
-import { emptyArgumentIssues } from "../pulumi/errors.js";
+import { emptyArgumentIssues } from "../pulumi/argument-issues.js";
 import type { Properties } from "../pulumi/properties.js";
 import { fromPython } from "./python-keys.js";
 import { fromStruct, secretProperties, unwrapAll } from "./wire.js";

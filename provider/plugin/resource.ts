@@ -11,7 +11,7 @@ import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { SettingsError } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
-import { emptyArgumentIssues } from "../pulumi/errors.js";
+import { emptyArgumentIssues } from "../pulumi/argument-issues.js";
 import type { Host } from "../pulumi/engine/provider-host.js";
 import * as lifecycle from "../pulumi/engine/lifecycle.js";
 import {

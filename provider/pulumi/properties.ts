@@ -1,7 +1,7 @@
 /** A resource's properties, as they cross the engine and are in state: the arguments, and what was read for them. */
 import { isRecord, stepNames } from "../base/json-path.js";
-import { containsUnknown, signedSecret } from "../workflows/engine-signatures.js";
-import { stableKey } from "../workflows/json/digest.js";
+import { containsUnknown, signedSecret, UNKNOWN } from "../workflows/engine-signatures.js";
+import { sha256, stableKey } from "../workflows/json/digest.js";
 import { sentQuery } from "../workflows/service-path.js";
 
 export type Properties = Record<string, unknown>;
@@ -146,4 +146,16 @@ export function sameItems(a: Properties, b: Properties): boolean {
 export function asInputs(snapshot: Properties): Properties {
   const { json, ...rest } = snapshot;
   return typeof json === "string" && isLarge(json) ? rest : snapshot;
+}
+
+/** Returns a digest of the arguments without `undefined` and `null`, which do not survive serialisation. */
+export function digestOf(args: Properties): string {
+  const present = Object.entries(args).filter(([, value]) => value !== undefined && value !== null);
+  const known = present.map(([name, value]) => [name, containsUnknown(value) ? UNKNOWN : value]);
+  return sha256(stableKey(Object.fromEntries(known)));
+}
+
+/** Returns the properties except those with these names. */
+export function without(properties: Properties, names: readonly string[]): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
 }

@@ -5,7 +5,7 @@ import { ListingError, ServiceError, SettingsError } from "../base/errors.js";
 import { createRedactor } from "../base/redactor.js";
 import { check, store } from "../pulumi/engine/lifecycle.js";
 import { argumentsOf, MOCK_SESSION, type Properties, RESOURCE_ID, RESOURCE_TYPE } from "../pulumi/properties.js";
-import type * as sentArguments from "../pulumi/sent-arguments.js";
+import type * as sentArguments from "../pulumi/engine/metadata.js";
 import type { Query } from "../workflows/arguments/argument-types.js";
 import { kindOf } from "../workflows/listing/find-items.js";
 import { isJsonObject, type JsonValue, parseJson } from "../workflows/json/json.js";
@@ -87,7 +87,7 @@ async function newListing(
   { id, inputs }: runtime.MockResourceArgs,
 ): Promise<{ id: string; state: Properties }> {
   const given = withoutSecretMarks(inputs as Properties);
-  const { contextOf } = require("../pulumi/sent-arguments.js") as typeof sentArguments;
+  const { contextOf } = require("../pulumi/engine/metadata.js") as typeof sentArguments;
   const context = contextOf(given);
   const args = argumentsOf(given);
   const resourceId = id === undefined || id === "" ? RESOURCE_ID : id;

@@ -4,7 +4,7 @@ import * as dependsOn from "@pulumi/pulumi/runtime/dependsOn.js";
 import * as state from "@pulumi/pulumi/runtime/state.js";
 import type * as Handler from "../../provider/pulumi/engine/handler.js";
 import { SENT_PROPERTY } from "../../provider/pulumi/properties.js";
-import { sendArguments } from "../../provider/pulumi/sent-arguments.js";
+import { sendArguments } from "../../provider/pulumi/program/metadata.js";
 import { CONFIG_SYMBOL } from "../../provider/pulumi/engine/stub.js";
 import { isUnknown } from "../../provider/workflows/engine-signatures.js";
 import { startPlugin } from "./plugin-client.js";

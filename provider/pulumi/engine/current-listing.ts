@@ -5,7 +5,7 @@ import type * as changesModule from "../../workflows/items/changes.js";
 import type * as guardModule from "../../workflows/items/guard.js";
 import type { KeyPath } from "../../workflows/items/identity.js";
 import type { Listing } from "../../workflows/types.js";
-import { redactError } from "../errors.js";
+import { redactError } from "../redaction.js";
 import {
   isFromService,
   isOtherRequest,

@@ -9,7 +9,7 @@ import type { ConfigReader } from "../../settings/sources.js";
 import * as lifecycle from "./lifecycle.js";
 import { hasSecretMark, isOfDynamicProvider, type Properties, RESOURCE_ID, withSecrets } from "../properties.js";
 import { createEngineLog, createHost, type EngineGrpc, type Host } from "./provider-host.js";
-import { contextOf, contextOfRead } from "../sent-arguments.js";
+import { contextOf, contextOfRead } from "./metadata.js";
 import { CONFIG_SYMBOL } from "./stub.js";
 
 export async function check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures?: Issue[] }> {

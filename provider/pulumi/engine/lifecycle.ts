@@ -6,7 +6,9 @@ import { parseArguments, type ParsedArguments } from "../../workflows/arguments/
 import { containsUnknown, UNKNOWN } from "../../workflows/engine-signatures.js";
 import type { Session } from "../../workflows/session.js";
 import { currentListing } from "./current-listing.js";
-import { redactIssue, registerSecretArguments, unknownIssues, withoutValue, withStaleHint } from "../errors.js";
+import { unknownIssues } from "../argument-issues.js";
+import { redactIssue, registerSecretArguments, withoutValue } from "../redaction.js";
+import { withStaleHint } from "./stale-settings.js";
 import {
   argumentsOf,
   asInputs,

@@ -11,7 +11,8 @@ import { assertListed } from "../../workflows/items/guard.js";
 import type { Session } from "../../workflows/session.js";
 import type { JsonResult, Listing } from "../../workflows/types.js";
 import type { Properties } from "../properties.js";
-import { FILTERS, redactError, registerSecretArguments, unknownIssues } from "../errors.js";
+import { unknownIssues } from "../argument-issues.js";
+import { FILTERS, redactError, registerSecretArguments } from "../redaction.js";
 
 /** The listing that the arguments describe. */
 export function lookUpListing(session: Session, args: object, secrets?: Properties): Promise<Listing> {

@@ -7,7 +7,7 @@ import type { Workflow, WorkflowsArgs } from "./args.js";
 import { asProgramError, assertOptions, forProgram, getDeployment, getSession } from "./deployment.js";
 import { addResource } from "./earlier-resources.js";
 import { RESOURCE_ID, RESOURCE_TYPE } from "../properties.js";
-import { sendArguments } from "../sent-arguments.js";
+import { sendArguments } from "./metadata.js";
 import type * as typedValuesModule from "./typed-values.js";
 
 /** Node.js's: what makes a stack trace a text, when it is first read. */

@@ -1,34 +1,29 @@
 /**
- * What is sent with a resource's arguments, and what the provider makes of it. The engine gives a dynamic provider neither a
- * URN nor the marks of secrets.
+ * Sends metadata (`__call`) with a resource's arguments; runs in the program. It is needed because the engine gives a dynamic
+ * provider neither the resource's URN nor the secretness of arguments. `pulumi/engine/metadata.ts` reads it.
  */
 import * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state.js";
-import { toPlain } from "../workflows/arguments/plain-values.js";
-import { argumentNames } from "../workflows/arguments/table.js";
-import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
-import { sha256, stableKey } from "../workflows/json/digest.js";
-import { assertOptions, getDeployment } from "./program/deployment.js";
-import { emptyArgumentIssues } from "./errors.js";
-import { secretNamesIn, settledDependencies } from "./program/inputs.js";
-import type { Context } from "./engine/lifecycle.js";
+import { toPlain } from "../../workflows/arguments/plain-values.js";
+import { argumentNames } from "../../workflows/arguments/table.js";
+import { UNKNOWN } from "../../workflows/engine-signatures.js";
+import { PROVIDER_TEXT } from "../engine/stub.js";
 import {
   argumentsOf,
-  SENT_PROPERTY,
-  changedKeys,
-  hasSecretMark,
-  isEmpty,
-  isOfDynamicProvider,
+  digestOf,
   LISTING_PROPERTIES,
   type Properties,
   PROVIDER_PROPERTY,
   RESOURCE_ID,
   RESOURCE_TYPE,
-} from "./properties.js";
-import { PROVIDER_TEXT } from "./engine/stub.js";
+  SENT_PROPERTY,
+  without,
+} from "../properties.js";
+import { assertOptions, getDeployment } from "./deployment.js";
+import { secretNamesIn, settledDependencies } from "./inputs.js";
 
-/** The program's part of one operation. */
-interface Sent {
+/** Contents of `__call`. */
+export interface Metadata {
   /** The resource's, for the log. */
   readonly urn: string;
   /** Of the public arguments. If it is absent, or if they arrive with another one, everything is secret. */
@@ -87,7 +82,7 @@ function asSent({ resource, name, props }: pulumi.ResourceTransformationArgs, op
   const urn = new Promise<string>((resolve) => void pulumi.createUrn(name, RESOURCE_TYPE, opts.parent).apply(resolve));
   const ignoredNames = SENT_ARGUMENTS.filter((name) => isIgnored(name, opts));
   // A promise, not an object of promises: the SDK keeps a stack trace for each promise that it awaits, twice.
-  const sent = async (): Promise<Sent> => {
+  const sent = async (): Promise<Metadata> => {
     const values = await settlePublic(args);
     const others = without(values, ignoredNames);
     const sent = {
@@ -130,17 +125,6 @@ async function settlePublic(args: Properties): Promise<Properties> {
   return Object.fromEntries(await Promise.all(settled)) as Properties;
 }
 
-/** Of arguments as they cross the wire, which has no `undefined`. */
-function digestOf(args: Properties): string {
-  const present = Object.entries(args).filter(([, value]) => value !== undefined && value !== null);
-  const known = present.map(([name, value]) => [name, containsUnknown(value) ? UNKNOWN : value]);
-  return sha256(stableKey(Object.fromEntries(known)));
-}
-
-function without(properties: Properties, names: readonly string[]): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
-}
-
 /** By `additionalSecretOutputs` the engine makes an output secret, but not the input of the same name, which has the listing too. */
 function makesOutputsSecret({ additionalSecretOutputs = [] }: Partial<pulumi.CustomResourceOptions>): boolean {
   return additionalSecretOutputs.some((name) => LISTING_PROPERTIES.includes(name) || name === "items" || name === "*");
@@ -172,7 +156,7 @@ async function registerLastTransform({ transforms = [] }: pulumi.CustomResourceO
  * marks of secrets from what a transform returns.
  */
 const dropDigest: pulumi.ResourceTransform = async ({ type, props, opts }) => {
-  const sent = props[SENT_PROPERTY] as Sent | undefined;
+  const sent = props[SENT_PROPERTY] as Metadata | undefined;
   if (type !== RESOURCE_TYPE || sent?.digest === undefined) {
     return undefined;
   }
@@ -182,46 +166,3 @@ const dropDigest: pulumi.ResourceTransform = async ({ type, props, opts }) => {
     ? { props: { ...props, [SENT_PROPERTY]: { ...sent, digest: undefined, ignored: undefined } }, opts }
     : undefined;
 };
-
-/**
- * The context of an operation for a running program. Secrets are decided here, where the inputs are final: transforms and
- * `ignoreChanges` have been applied.
- */
-export function contextOf(news: Properties, olds: Properties = {}): Context & { readonly isSecret: boolean } {
-  const sent = news[SENT_PROPERTY] as Sent | undefined;
-  const args = argumentsOf(news);
-  const areAsSent = arriveAsSent(args, sent, olds);
-  const publicNames = Object.keys(without(args, sent?.secretNames ?? []));
-  const secrets = areAsSent ? without(args, publicNames) : args;
-  return {
-    urn: sent?.urn,
-    isSecret: !areAsSent || sent?.isSecret === true || args["secret"] === true || !isEmpty(secrets),
-    wasSecret: hasSecretMark(olds),
-    secrets,
-    isPending: containsUnknown(sent?.dependencies),
-    unknownNames: sent?.unknownNames,
-    issues: sent === undefined ? [] : emptyArgumentIssues(without(secrets, sent.ignored?.names ?? [])),
-  };
-}
-
-/** The context of a read. A refresh has the state alone: not which of the arguments are secret. */
-export function contextOfRead(properties: Properties): ReturnType<typeof contextOf> & { readonly isNew: boolean } {
-  const isNew = properties[SENT_PROPERTY] !== undefined;
-  const isSecret = hasSecretMark(properties);
-  return { isNew, ...(isNew ? contextOf(properties) : { isSecret, secrets: isSecret ? argumentsOf(properties) : {} }) };
-}
-
-/** Whether the public arguments arrive as the program sent them, or as they are in a public state. */
-function arriveAsSent(args: Properties, sent: Sent | undefined, olds: Properties): boolean {
-  // The plugin's state has no mark, whether it is secret or not.
-  const wasPublic = isOfDynamicProvider(olds) && !hasSecretMark(olds);
-  if (sent === undefined) {
-    // `ignoreChanges: ["*"]` ignores what was sent, too.
-    return wasPublic && changedKeys(argumentsOf(olds), args).length === 0;
-  }
-  const received = without(args, sent.secretNames);
-  return sent.ignored === undefined || isEmpty(olds)
-    ? digestOf(received) === sent.digest
-    : // An old value may be there, or a part of it, which looks the same whether it is secret or not.
-      wasPublic && digestOf(without(received, sent.ignored.names)) === sent.ignored.digestOfOthers;
-}

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { check } from "../../provider/pulumi/engine/lifecycle.js";
 import { argumentsOf, type Properties } from "../../provider/pulumi/properties.js";
 import { Workflows } from "../../provider/pulumi/program/resource.js";
-import { contextOf } from "../../provider/pulumi/sent-arguments.js";
+import { contextOf } from "../../provider/pulumi/engine/metadata.js";
 import { SIGNATURE_KEY } from "../../provider/workflows/engine-signatures.js";
 import { createSession } from "../../provider/workflows/session.js";
 import { valueOf } from "../support/outputs.js";

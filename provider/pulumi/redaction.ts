@@ -1,11 +1,10 @@
-/** Errors in operations and functions: their messages, without secrets, and arguments that are empty or unknown. */
-import { type Issue, SettingsError, withFurtherHint, withParts, WorkflowsError } from "../base/errors.js";
+/** Keeps secret arguments out of errors and issues; runs in the program and in the provider process. */
+import { type Issue, SettingsError, withParts, WorkflowsError } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import type { Redactor } from "../base/redactor.js";
-import { argumentNames, NARROWING, VOCABULARY } from "../workflows/arguments/table.js";
 import { placeholderOf } from "../workflows/arguments/plain-values.js";
-import { containsUnknown } from "../workflows/engine-signatures.js";
-import { isEmpty, type Properties } from "./properties.js";
+import { argumentNames, VOCABULARY } from "../workflows/arguments/table.js";
+import type { Properties } from "./properties.js";
 
 const RESOURCE_ARGUMENTS: readonly string[] = argumentNames("Workflows");
 
@@ -78,45 +77,4 @@ export function withoutValue(
       ? !isSecret && RESOURCE_ARGUMENTS.includes(property) && excerpt(mask(value)) === value
       : typeof value !== "object" || value === null;
   return { property: isShown ? property : "", reason };
-}
-
-/**
- * SDKs drop fields that are `null` (Go, YAML) or `undefined` (TypeScript). Transforms do so too, and make an empty object of a Map.
- * What is left of `where: { id: undefined }` would list everything.
- */
-export function emptyArgumentIssues(args: Properties): readonly Issue[] {
-  return NARROWING.filter((name) => isEmpty(args[name])).map((name) => ({
-    property: "",
-    reason:
-      `\`${name}\` is an empty object, which would list everything. SDKs and transforms drop fields without a value, and a preview ` +
-      `may drop values that are not known yet: a condition may be missing. Leave \`${name}\` out to list everything.` +
-      (name === "where" ? " For `null`, write `{ in: [null] }`." : ""),
-  }));
-}
-
-/** The arguments that are not known yet, as issues: for what is read now. `parseArguments` lets them pass. */
-export function unknownIssues(args: object): readonly Issue[] {
-  const message = "has a value that is not known yet. Nothing was read. Read when it is known, such as in an `apply`.";
-  const unknown = Object.entries(args).filter(([, value]) => containsUnknown(value));
-  return unknown.map(([property]) => ({ property, reason: `\`${property}\` ${message}` }));
-}
-
-/**
- * A refresh runs no program: a fix in the config alone would give the same errors again. Both commands use the current
- * settings. With `refresh: always`, `pulumi up` alone would refresh first.
- */
-const STALE_SETTINGS =
-  "A refresh uses the environment of this run, and the settings of the last update, from the stack's state, even if that update " +
-  "failed: after a change of config, such as the secret, or of the program run `pulumi up --refresh=false` or " +
-  "`pulumi refresh --run-program`.";
-
-/** The error of a refresh. The service may have another address since the last update, another secret, or other pages. */
-export function withStaleHint(error: unknown): unknown {
-  if (error instanceof SettingsError) {
-    return new SettingsError([...error.issues, { property: "", reason: STALE_SETTINGS }]);
-  }
-  // The others pass by themselves, whatever the settings are.
-  return error instanceof WorkflowsError && error.code !== "cancelled" && error.code !== "rate-limited"
-    ? withFurtherHint(error, STALE_SETTINGS)
-    : error;
 }

@@ -1,0 +1,26 @@
+/** Finds arguments that are empty or unknown; runs in the program and in the provider process. */
+import type { Issue } from "../base/errors.js";
+import { NARROWING } from "../workflows/arguments/table.js";
+import { containsUnknown } from "../workflows/engine-signatures.js";
+import { isEmpty, type Properties } from "./properties.js";
+
+/**
+ * SDKs drop fields that are `null` (Go, YAML) or `undefined` (TypeScript). Transforms do so too, and make an empty object of a Map.
+ * What is left of `where: { id: undefined }` would list everything.
+ */
+export function emptyArgumentIssues(args: Properties): readonly Issue[] {
+  return NARROWING.filter((name) => isEmpty(args[name])).map((name) => ({
+    property: "",
+    reason:
+      `\`${name}\` is an empty object, which would list everything. SDKs and transforms drop fields without a value, and a preview ` +
+      `may drop values that are not known yet: a condition may be missing. Leave \`${name}\` out to list everything.` +
+      (name === "where" ? " For `null`, write `{ in: [null] }`." : ""),
+  }));
+}
+
+/** The arguments that are not known yet, as issues: for what is read now. `parseArguments` lets them pass. */
+export function unknownIssues(args: object): readonly Issue[] {
+  const message = "has a value that is not known yet. Nothing was read. Read when it is known, such as in an `apply`.";
+  const unknown = Object.entries(args).filter(([, value]) => containsUnknown(value));
+  return unknown.map(([property]) => ({ property, reason: `\`${property}\` ${message}` }));
+}
