@@ -6,10 +6,7 @@ const room = process.env.ROOM ?? "auth";
 
 /** Where a room's behaviour is tested besides its own folder of `test/`. */
 const ALSO = {
-  auth: [
-    "http/failures",
-    ...["cache", "lifetime", "redirect", "request", "response", "use"].map((name) => `faults/${name}`),
-  ],
+  auth: ["http/failures"],
   "workflows/items": ["workflows/listing/read-pages"],
   "workflows/listing": ["workflows/read-json"],
 };

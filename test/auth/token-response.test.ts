@@ -79,7 +79,7 @@ const TYPE = "Ask an administrator of the service for Bearer tokens (RFC 6750)."
 const NONE = "The response has no access token (its keys: ";
 const keys = JSON.stringify(Object.fromEntries(Array.from({ length: 21 }, (_one, index) => [`k${index}`, 1])));
 
-// Cases 21 to 29 in test/faults have the others.
+// token-response-faults.test.ts has the others.
 it.each<[what: string, text: string, bearerPath: string | undefined, code: ErrorCode, problem: string]>([
   // what                response                 bearerPath  code             what came back
   ["a long text", `"${"x".repeat(2 ** 20)}"`, undefined, "too-large", "The response has 1048578 characters"],

@@ -53,7 +53,7 @@ it("of a body that breaks, the start is what came before", async () => {
 });
 
 it.each<[string, Buffer, string, string | undefined]>([
-  // Case 54 in test/faults has the usual ones.
+  // bodies.test.ts has the usual ones.
   ["Latin-1 before another parameter", Buffer.from("ü", "latin1"), "text/html;charset=iso-8859-1;x=y", "ü"],
   ["Latin-1 with blanks", Buffer.from("ü", "latin1"), 'application/json; Charset = "iso-8859-1"', "ü"],
   ["nothing", Buffer.from(""), "", ""],

@@ -1,4 +1,4 @@
-/** The transport: deadlines, progress, limits, connections. The faults have cases of their own in test/faults. */
+/** The transport: deadlines, progress, limits, connections. */
 import { getEventListeners } from "node:events";
 import { gzipSync } from "node:zlib";
 import { systemClock, createDeadline } from "../../provider/base/deadline.js";

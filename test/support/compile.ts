@@ -5,7 +5,14 @@ import { dirname, join } from "node:path";
 import { transform } from "esbuild";
 
 const ROOT = join(__dirname, "..", "..");
-const SOURCES = ["provider/http", "provider/settings", "provider/auth", "provider/cli", "test/support", "test/faults"];
+const SOURCES = [
+  "provider/base",
+  "provider/http",
+  "provider/settings",
+  "provider/auth",
+  "provider/cli",
+  "test/support",
+];
 /** Inside node_modules, so that packages resolve from it and nothing else sees it. */
 const CACHE = join(ROOT, "node_modules", ".cache", "pulumi-workflows-tests");
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { cutOff, reset } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
-import { failure, goodListing, goodToken, theCase } from "./bench.js";
+import { failure, goodListing, goodToken, theCase } from "../support/client.js";
 
 theCase(46, "no response at all; headers but no body; one byte a second", async (bench) => {
   const drip: Reply = (response) => {

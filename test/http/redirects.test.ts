@@ -4,8 +4,8 @@ import { createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";
 import { redirect } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
-import { failure, goodListing, goodToken, theCase } from "./bench.js";
-import type { Bench } from "./bench.js";
+import { failure, goodListing, goodToken, theCase } from "../support/client.js";
+import type { Bench } from "../support/client.js";
 
 /** A redirect to `target`, in which HOST is the service's own host and port. */
 const toOwn =

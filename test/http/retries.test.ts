@@ -4,7 +4,7 @@ import { WorkflowsError } from "../../provider/base/errors.js";
 import { cutOff, json, reset } from "../support/servers.js";
 import type { Received, Reply } from "../support/servers.js";
 import { rejectionOf } from "../support/thrown.js";
-import { failure, goodListing, goodToken, theCase } from "./bench.js";
+import { failure, goodListing, goodToken, theCase } from "../support/client.js";
 
 const unauthorized = json({ error: "invalid_token" }, 401);
 const busy = (headers: Record<string, string> = {}, status = 503): Reply => json({ title: "busy" }, status, headers);

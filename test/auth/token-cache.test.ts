@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { createFakeClock } from "../support/clocks.js";
 import { json } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
-import { failure, theCase } from "./bench.js";
-import type { Bench } from "./bench.js";
+import { failure, theCase } from "../support/client.js";
+import type { Bench } from "../support/client.js";
 
 /** Gives token-0, token-1, … */
 const numbered =

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";
 import { until } from "../support/timers.js";
-import { failure, goodListing, goodToken, theCase } from "./bench.js";
-import type { Bench } from "./bench.js";
+import { failure, goodListing, goodToken, theCase } from "../support/client.js";
+import type { Bench } from "../support/client.js";
 
 /** What a child listed, by the names of the addresses. */
 type Listed = Record<string, { code: string; message: string }>;

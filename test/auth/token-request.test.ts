@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { createTokenSource } from "../../provider/auth/index.js";
 import { SettingsError } from "../../provider/base/errors.js";
 import { thrownBy } from "../support/thrown.js";
-import { assertContainsNone, assertNoSecret, CLIENT_ID, SECRET, settingsOf, theCase } from "./bench.js";
-import type { Bench } from "./bench.js";
+import { assertContainsNone, assertNoSecret, CLIENT_ID, SECRET, settingsOf, theCase } from "../support/client.js";
+import type { Bench } from "../support/client.js";
 
 /** What Basic carried to the service for a secret. */
 async function carried(bench: Bench, secret: string, clientId = CLIENT_ID): Promise<string> {

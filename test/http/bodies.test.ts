@@ -4,8 +4,8 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib"
 import { inChild } from "../support/child.js";
 import { cutOff, page } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
-import { failure, goodListing, theCase } from "./bench.js";
-import type { Bench } from "./bench.js";
+import { failure, goodListing, theCase } from "../support/client.js";
+import type { Bench } from "../support/client.js";
 
 const LISTING = '{"workflows":[{"name":"Nächtlicher Import"}]}';
 

@@ -4,8 +4,17 @@ import { createTokenSource } from "../../provider/auth/index.js";
 import { cutOff, deadPort, json, page, redirect, reset } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
 import { rejectionOf } from "../support/thrown.js";
-import { assertContainsNone, assertNoSecret, CLIENT_ID, failure, SECRET, settingsOf, TOKEN, theCase } from "./bench.js";
-import type { Bench } from "./bench.js";
+import {
+  assertContainsNone,
+  assertNoSecret,
+  CLIENT_ID,
+  failure,
+  SECRET,
+  settingsOf,
+  TOKEN,
+  theCase,
+} from "../support/client.js";
+import type { Bench } from "../support/client.js";
 
 const PLACES = "message, stack, cause, util.inspect, JSON.stringify, stderr";
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import type { ErrorCode } from "../../provider/base/errors.js";
 import { json, page, redirect } from "../support/servers.js";
 import type { Reply } from "../support/servers.js";
-import { failure, goodToken, SECRET, TOKEN, theCase } from "./bench.js";
-import type { Bench } from "./bench.js";
+import { failure, goodToken, SECRET, TOKEN, theCase } from "../support/client.js";
+import type { Bench } from "../support/client.js";
 
 type Row = readonly [body: unknown, message: RegExp, bearerPath?: string];
 

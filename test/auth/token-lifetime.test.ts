@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { createFakeClock } from "../support/clocks.js";
 import { json } from "../support/servers.js";
-import { theCase, TOKEN } from "./bench.js";
-import type { Bench } from "./bench.js";
+import { theCase, TOKEN } from "../support/client.js";
+import type { Bench } from "../support/client.js";
 
 const DAY_SECONDS = 24 * 60 * 60;
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createDeadline, systemClock } from "../../provider/base/deadline.js";
 import { json, type Reply } from "../support/servers.js";
-import { failure, goodToken, TOKEN, theCase } from "./bench.js";
+import { failure, goodToken, TOKEN, theCase } from "../support/client.js";
 
 theCase(44, "cancelled (functions and plugin): stops waiting and sends nothing more", async (bench) => {
   const first = new AbortController();
