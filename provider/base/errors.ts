@@ -1,4 +1,5 @@
 /** All errors of this package. None of them contains a secret. */
+import { breakColourCodes } from "./colour-codes.js";
 
 /**
  * The kind of a failure, for programs. Codes are never renamed.
@@ -50,7 +51,8 @@ export interface ErrorDetails {
 }
 
 /**
- * The base of all errors of this package. `message` has three parts: what failed, what came back, what to do.
+ * The base of all errors of this package. `message` has three parts: what failed, what came back, what to do. In `message` colour
+ * codes of Pulumi's engine are broken up; `problem`, `hint` and the other properties keep the text as it came.
  * @group Errors
  */
 export class WorkflowsError extends Error implements ErrorDetails {
@@ -67,7 +69,7 @@ export class WorkflowsError extends Error implements ErrorDetails {
   /** @param problem what came back or what is wrong: sentences, without what was being done and what to do. */
   constructor(problem: string, details: ErrorDetails) {
     const summary = summaryOf({ doing: details.doing, problem });
-    super(details.hint === undefined ? summary : `${summary} ${details.hint}`);
+    super(breakColourCodes(details.hint === undefined ? summary : `${summary} ${details.hint}`));
     this.name = new.target.name;
     this.code = details.code;
     this.doing = details.doing;

@@ -6,7 +6,7 @@ import { excerpt } from "../base/excerpt.js";
 import type { Host } from "../pulumi/engine/provider-host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/program/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
-import { copyForEngine } from "../workflows/items/engine-safe.js";
+import { copyForEngine } from "../pulumi/engine-safe.js";
 import type { Listing } from "../workflows/types.js";
 import { type Arguments, readArguments } from "./arguments.js";
 import { withCopy } from "./outputs.js";

@@ -2,7 +2,7 @@
 import type { Log } from "../pulumi/engine/provider-host.js";
 import { isLarge, type Properties, sizeOf } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/engine-signatures.js";
-import { copyForEngine } from "../workflows/items/engine-safe.js";
+import { copyForEngine } from "../pulumi/engine-safe.js";
 import type { JsonValue } from "../workflows/json/json.js";
 
 /** Whether there is a copy beside this `json`. A large listing crosses the engine once, as text. */

@@ -2,6 +2,7 @@
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { breakColourCodes } from "../base/colour-codes.js";
 import { SettingsError } from "../base/errors.js";
 import { createHost, type Host, type Log } from "../pulumi/engine/provider-host.js";
 import { checkConfig, diffConfig, readConfiguration } from "./configuration.js";
@@ -45,7 +46,7 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
     checkConfig: (request) => {
       const { response, warnings } = checkConfig(request);
       for (const warning of warnings) {
-        void log("warning", warning);
+        void log("warning", breakColourCodes(warning));
       }
       return response;
     },

@@ -4,6 +4,7 @@ import * as net from "node:net";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import { breakColourCodes } from "../base/colour-codes.js";
 import { type ErrorCode, messageOf, WorkflowsError } from "../base/errors.js";
 
 /** The engine's calls, without the index signature under which TypeScript would take any. */
@@ -86,7 +87,7 @@ function unary(call: AnyCall): grpc.handleUnaryCall<unknown, unknown> {
 const MAX_DETAILS_BYTES = 16_000;
 
 function detailsOf(error: unknown): string {
-  const text = messageOf(error);
+  const text = breakColourCodes(messageOf(error));
   const bytes = Buffer.from(text);
   // A character that is cut becomes U+FFFD.
   return bytes.length <= MAX_DETAILS_BYTES

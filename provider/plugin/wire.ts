@@ -1,6 +1,7 @@
 /** Values as the engine sends and takes them (`google.protobuf.Struct`), to and from plain ones; and where their secrets are. */
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
+import { breakColourCodes } from "../base/colour-codes.js";
 import type { Issue } from "../base/errors.js";
 import { isRecord, pointerStep } from "../base/json-path.js";
 import type { Properties } from "../pulumi/properties.js";
@@ -41,9 +42,11 @@ export function toStruct(properties: Properties): Struct {
   return Struct.fromJavaScript(Object.fromEntries(present) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/** Issues as the engine takes them. */
+/** Returns issues in the form of the protocol, as the engine may print them. */
 export function toFailures(issues: readonly Issue[]): provider.CheckFailure[] {
-  return issues.map(({ property, reason }) => new provider.CheckFailure().setProperty(property).setReason(reason));
+  return issues.map(({ property, reason }) =>
+    new provider.CheckFailure().setProperty(breakColourCodes(property)).setReason(breakColourCodes(reason)),
+  );
 }
 
 /** Whether the engine has wrapped this value as a secret. */

@@ -21,12 +21,24 @@ export function kindOfOwnObject(value: Readonly<Record<string, unknown>>): strin
   return isSigned ? "an asset, an archive, or another object that only Pulumi understands" : undefined;
 }
 
+/** The other values of the key: an asset, an archive, an output. */
+const ASSET_SIGNATURE = "c44067f5952c0a294b673a41bacd8c17";
+const ARCHIVE_SIGNATURE = "0def7320c3a5731c473e5ecbe6d01bc7";
+const OUTPUT_SIGNATURE = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+
+const RESERVED: ReadonlySet<string> = new Set([
+  ...[SIGNATURE_KEY, SECRET_SIGNATURE, RESOURCE_SIGNATURE, ASSET_SIGNATURE, ARCHIVE_SIGNATURE, OUTPUT_SIGNATURE],
+  ...["@isPulumiResource", "__proto__"],
+]);
+
 /**
- * Whether an object with this key may be taken for one of the engine's or of the SDK's own: a signature, a resource in an export,
- * a prototype. By `__pulumiAsset: true` and its like the SDK recognises assets and outputs: an attacker's would read a local file.
+ * Returns whether the engine or the SDK gives this key or string a meaning of its own: a signature, an unknown value, a resource in an
+ * export, a prototype. By `__pulumiAsset: true` and the like the SDK recognises assets and outputs, so an attacker's key would read a
+ * local file.
  */
-export function isReservedKey(key: string): boolean {
-  return key === SIGNATURE_KEY || key === "@isPulumiResource" || key === "__proto__" || key.startsWith("__pulumi");
+export function isReserved(text: string): boolean {
+  // Looking up a long text costs its hash.
+  return text.startsWith("__pulumi") || isUnknown(text) || (text.length <= SIGNATURE_KEY.length && RESERVED.has(text));
 }
 
 /** What the SDK sends for a value that is not known yet, at preview, whatever its type will be. */

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   ItemError,
+  ListingError,
   messageOf,
   ServiceError,
   SettingsError,
@@ -74,4 +75,14 @@ it("an error with other parts is of the same class and keeps the others", () => 
 it("a settings error has no parts to replace", () => {
   const error = new SettingsError([{ property: "clientId", reason: "clientId is missing." }]);
   expect(withParts(error, { hint: "Set it.", doing: "list" })).toBe(error);
+});
+
+test("the engine's colour codes are broken up in the message, and the parts keep the text", () => {
+  const problem = "There is no field <{<{%x%}>%x%}>.";
+  const error = new ListingError(problem, { code: "listing", hint: "Use <{%fg 1%}>." });
+  expect(error.message).toBe("There is no field <{<{_%x%}>%x%}>. Use <{_%fg 1%}>.");
+  expect(error.stack).not.toContain("<{%");
+  expect(error).toMatchObject({ problem, hint: "Use <{%fg 1%}>." });
+  const issues = [{ property: "a", reason: "`<{%x%}>` is unknown." }];
+  expect(new SettingsError(issues)).toMatchObject({ message: "`<{_%x%}>` is unknown.", issues });
 });

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { parse as parseLossless, stringify as stringifyLossless } from "lossless-json";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { copyForEngine } from "../../provider/workflows/items/engine-safe.js";
+import { copyForEngine } from "../../provider/pulumi/engine-safe.js";
 import { parseJson } from "../../provider/workflows/json/json.js";
 import { describeOnEachEngine, type EngineStack, type Run, settingsFor } from "../support/engines.js";
 

@@ -200,10 +200,40 @@ test("a hostile listing has no power over the engine", async () => {
   expect(outputs["items"]).toEqual([
     {
       id: "9007199254740993",
-      [`_${SIGNATURE_KEY}`]: "c44067f5952c0a294b673a41bacd8c17",
+      [`_${SIGNATURE_KEY}`]: "_c44067f5952c0a294b673a41bacd8c17",
       path: "/etc/passwd",
       name: `_${UNKNOWN}`,
     },
   ]);
   expect(plugin.lines.join()).toContain("leading underscore");
+});
+
+describe("the engine's colour codes in a listing", () => {
+  const [nightly, broken] = ["Nightly <{%x%}> import", "Nightly <{_%x%}> import"];
+
+  test("are broken up in the outputs and in the log, and `json` keeps them", async () => {
+    const { inputs } = await created({});
+    service.workflows.splice(0, 1, { id: "wf_01HTZ4", name: nightly });
+    await configure();
+    const later = await plugin.check(inputs, {});
+    const { outputs } = await plugin.create(later.inputs);
+    expect(outputs["json"]).toContain(nightly);
+    expect(outputs["items"]).toContainEqual({ id: "wf_01HTZ4", name: broken });
+    const lines = plugin.lines.join("\n");
+    expect(lines).toContain(broken);
+    expect(lines).toContain("colour codes of the engine are broken up by an underscore: /0/name");
+    expect(lines).not.toContain("<{%");
+  });
+
+  test("are broken up in the outputs of functions, in failures and in errors", async () => {
+    service.workflows.splice(0, 5, { id: "<{%fg 1%}>", name: nightly });
+    const one = await plugin.invoke("getWorkflow", { where: { name: nightly } });
+    expect(one.result["workflow"]).toEqual({ id: "<{_%fg 1%}>", name: broken });
+    const listing = await plugin.invoke("getJson", { path: "/v2/workflows" });
+    expect(JSON.stringify(listing.result["value"])).toContain(broken);
+    const { failures } = await plugin.check({}, { where: { "<{%x%}>": 1 }, minItems: 9 });
+    expect(failures).toEqual([{ property: "", reason: expect.stringContaining("<{_%x%}>") as string }]);
+    await expect(plugin.invoke("getWorkflow", { where: { name: "none <{%x%}>" } })).rejects.toThrow("none <{_%x%}>");
+    expect((await plugin.check({}, { "<{%x%}>": 1 })).failures[0]?.reason).toContain("<{_%x%}>");
+  });
 });

@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly plan?: string;
   /** A folder of the project with a policy pack. For the Pulumi CLI alone. */
   readonly policyPack?: string;
+  /** Whether the output is coloured. For the Pulumi CLI alone. */
+  readonly color?: "always";
 }
 
 export interface StateResource {
@@ -215,8 +217,9 @@ async function openOnCli(path: string, workspace: Workspace, { env }: StackOptio
 }
 
 function flagsOf(options: RunOptions = {}, planFlag?: "--plan" | "--save-plan"): string[] {
-  const { plan, policyPack } = options;
+  const { color, plan, policyPack } = options;
   return [
+    ...(color === undefined ? [] : ["--color", color]),
     ...(policyPack === undefined ? [] : ["--policy-pack", policyPack]),
     ...(plan === undefined || planFlag === undefined ? [] : [planFlag, plan]),
     ...(options.expectNoChanges === true ? ["--expect-no-changes"] : []),

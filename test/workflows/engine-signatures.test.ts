@@ -1,8 +1,8 @@
-/** The engine's signatures of values of its own, and the parts of its names of resources. */
+/** The engine's signatures, and the parts of its names of resources. */
 import { specialSecretSig, specialSigKey, unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
 import {
   containsUnknown,
-  isReservedKey,
+  isReserved,
   parseUrn,
   signedSecret,
   UNKNOWN,
@@ -22,8 +22,15 @@ test.each([
   ["a__pulumi", false],
   ["__other", false],
   ["name", false],
-])("the key %s is one of the engine's: %s", (key, isReserved) => {
-  expect(isReservedKey(key)).toBe(isReserved);
+  ["c44067f5952c0a294b673a41bacd8c17", true],
+  ["0def7320c3a5731c473e5ecbe6d01bc7", true],
+  ["d0e6a833031e9bbcd3f4e8bde6ca49a4", true],
+  ["5cf8f73096256a8f31e491e813e4eb8e", true],
+  [specialSecretSig, true],
+  [unknownValue, true],
+  ["c44067f5952c0a294b673a41bacd8c18", false],
+])("the text %s has a meaning for the engine: %s", (text, expected) => {
+  expect(isReserved(text)).toBe(expected);
 });
 
 const circle: Record<string, unknown> = { name: "circle" };

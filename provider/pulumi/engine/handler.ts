@@ -3,6 +3,7 @@
  * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider.
  */
 import { createRequire } from "node:module";
+import { breakColourCodes } from "../../base/colour-codes.js";
 import { type Issue, messageOf } from "../../base/errors.js";
 import { NAMESPACE } from "../../settings/definitions.js";
 import type { ConfigReader } from "../../settings/sources.js";
@@ -16,8 +17,13 @@ export async function check(olds: Properties, news: Properties): Promise<{ input
   const context = contextOf(news, olds);
   const result = await lifecycle.check(getHost(), olds, news, context);
   return "failures" in result
-    ? { inputs: {}, failures: [...result.failures] }
+    ? { inputs: {}, failures: result.failures.map(shown) }
     : { inputs: withSecrets(result.inputs, context.isSecret, context.secrets) };
+}
+
+/** Returns the issue as the engine may print it. */
+function shown({ property, reason }: Issue): Issue {
+  return { property: breakColourCodes(property), reason: breakColourCodes(reason) };
 }
 
 export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
@@ -57,7 +63,7 @@ async function clean<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const plain = new Error(messageOf(error));
+    const plain = new Error(breakColourCodes(messageOf(error)));
     plain.stack = "a call failed; the error on its resource has the reason.";
     plain.toString = () => "pulumi-workflows";
     throw plain;

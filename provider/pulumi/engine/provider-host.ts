@@ -2,6 +2,7 @@
 import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
+import { breakColourCodes } from "../../base/colour-codes.js";
 import { createSession, type Session, type SessionOptions } from "../../workflows/session.js";
 
 export interface Host {
@@ -11,16 +12,19 @@ export interface Host {
 
 /** Settings are read when they are needed, not when the provider is configured: a bad one must not break `destroy`. */
 export function createHost({ config, log, signal }: Pick<SessionOptions, "config" | "signal"> & { log: Log }): Host {
-  const session = createSession({
+  const session: Session = createSession({
     config,
     environment: process.env,
     keepFailures: true,
     signal,
-    onWarning: (message) => void log("warning", message),
-    onInformation: (message) => void log("info", message),
-    onProgress: (line) => void log("info", `workflows: ${line}`),
+    onWarning: (message) => void safeLog("warning", message),
+    onInformation: (message) => void safeLog("info", message),
+    onProgress: (line) => void safeLog("info", `workflows: ${line}`),
   });
-  return { session, log: (severity, message, urn) => log(severity, session.redactor.mask(message), urn) };
+  // Secrets first: a secret that contains a colour code would not be found in a text whose codes are broken up.
+  const safeLog: Log = (severity, message, urn) =>
+    log(severity, breakColourCodes(session.redactor.mask(message)), urn);
+  return { session, log: safeLog };
 }
 
 type Severity = "info" | "warning";

@@ -5,6 +5,7 @@ import { NAMESPACE } from "../../settings/definitions.js";
 import { configWarnings } from "../../settings/warnings.js";
 import { createSession, type Session } from "../../workflows/session.js";
 import { MOCK_SESSION, PLUGIN_RESOURCE_TYPE } from "../properties.js";
+import { inform, warn } from "./log.js";
 
 const PREFIX = `${NAMESPACE}:`;
 const ENVIRONMENT_PREFIX = `${NAMESPACE.toUpperCase()}_`;
@@ -76,13 +77,9 @@ function openSession(config: Readonly<Record<string, string>>): Session {
   return createSession({
     config: (key) => config[PREFIX + key],
     environment: process.env,
-    onProgress: (line) => {
-      const text = `workflows: ${line}`;
-      // Without an engine the SDK's log writes to standard output, which belongs to the program's own results.
-      void (pulumi.runtime.hasEngine() ? pulumi.log.info(text) : process.stderr.write(`${text}\n`));
-    },
-    onWarning: (message) => void pulumi.log.warn(message),
-    onInformation: (message) => void pulumi.log.info(message),
+    onProgress: (line) => inform(`workflows: ${line}`),
+    onWarning: (message) => void warn(message),
+    onInformation: inform,
   });
 }
 
@@ -96,7 +93,7 @@ function warnOfConfig(): void {
     project: runtime.getProject(),
   });
   for (const warning of warnings) {
-    void pulumi.log.warn(warning);
+    void warn(warning);
   }
 }
 

@@ -1,12 +1,13 @@
 /** What was read, as values in the program: safe to cross the engine again, and checked against the user's schema. */
-import { log, type Resource } from "@pulumi/pulumi";
+import type { Resource } from "@pulumi/pulumi";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { ItemError, messageOf } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import type { Redactor } from "../../base/redactor.js";
 import { few } from "../../workflows/items/describe.js";
-import { type CopiedOutput, copyForEngine } from "../../workflows/items/engine-safe.js";
 import { type JsonValue, parseJson } from "../../workflows/json/json.js";
+import { type CopiedOutput, copyForEngine } from "../engine-safe.js";
+import { warn } from "./log.js";
 
 /** Any validator that speaks Standard Schema. None: the values are not checked. Without types, it can be null. */
 type Schema<T> = StandardSchemaV1<unknown, T> | null | undefined;
@@ -76,5 +77,5 @@ function describeIssue({ path = [], message }: StandardSchemaV1.Issue, { isSecre
 }
 
 function safeValue(output: CopiedOutput, read: JsonValue, { resource, redactor }: Context): Promise<unknown> {
-  return copyForEngine(output, read, (warning) => log.warn(redactor.mask(warning), resource));
+  return copyForEngine(output, read, (warning) => warn(redactor.mask(warning), resource));
 }

@@ -2,9 +2,9 @@
 import { serializeProperty, specialSigKey, unknownValue } from "@pulumi/pulumi/runtime/rpc.js";
 import fc from "fast-check";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { copyForEngine } from "../../../provider/workflows/items/engine-safe.js";
-import { parseJson } from "../../../provider/workflows/json/json.js";
-import { listText, signature, unknownText } from "../json/json-arbitraries.js";
+import { copyForEngine } from "../../provider/pulumi/engine-safe.js";
+import { parseJson } from "../../provider/workflows/json/json.js";
+import { listText, signature, unknownText } from "../workflows/json/json-arbitraries.js";
 
 /** The copy, and the locations in the warning. */
 async function safe(text: string): Promise<{ value: unknown; locations: string[] }> {
@@ -24,7 +24,7 @@ test("has the signatures that the SDK uses", () => {
 test.each<[string, string, string[]]>([
   [
     `[{"${signature}":"c44067f5952c0a294b673a41bacd8c17","path":"/etc/passwd"}]`,
-    `[{"_${signature}":"c44067f5952c0a294b673a41bacd8c17","path":"/etc/passwd"}]`,
+    `[{"_${signature}":"_c44067f5952c0a294b673a41bacd8c17","path":"/etc/passwd"}]`,
     [`/0/_${signature}`],
   ],
   [
@@ -50,10 +50,55 @@ test.each<[string, string, string[]]>([
   ['["a\\ud800b",{"\\ud800":1,"\\udfff":2,"\\ufffd":3}]', '["a\ufffdb",{"_\ufffd":1,"__\ufffd":2,"\ufffd":3}]', []],
   ['[{"__pulumi\\ud800":1}]', '[{"___pulumi\ufffd":1}]', ["/0/___pulumi\ufffd"]],
   ['[null,true,1,"x"]', '[null,true,1,"x"]', []],
+  [
+    `[{"id":"${signature}","name":"c44067f5952c0a294b673a41bacd8c17"}]`,
+    `[{"id":"_${signature}","name":"_c44067f5952c0a294b673a41bacd8c17"}]`,
+    ["/0/id", "/0/name"],
+  ],
+  [
+    '[{"id":"__pulumiAsset","enabled":true},"__proto__"]',
+    '[{"id":"___pulumiAsset","enabled":true},"___proto__"]',
+    ["/0/id", "/1"],
+  ],
+  [
+    '["0def7320c3a5731c473e5ecbe6d01bc7","1b47061264138c4ac30d75fd1eb44270","5cf8f73096256a8f31e491e813e4eb8e","d0e6a833031e9bbcd3f4e8bde6ca49a4","@isPulumiResource"]',
+    '["_0def7320c3a5731c473e5ecbe6d01bc7","_1b47061264138c4ac30d75fd1eb44270","_5cf8f73096256a8f31e491e813e4eb8e","_d0e6a833031e9bbcd3f4e8bde6ca49a4","_@isPulumiResource"]',
+    ["/0", "/1", "/2", "/3", "/4"],
+  ],
 ])("turns %s into what may cross", async (text, expected, expectedLocations) => {
   const { value: items, locations } = await safe(text);
   expect(JSON.stringify(items)).toBe(expected);
   expect(locations).toEqual(expectedLocations);
+});
+
+test.each<[string, string, string[]]>([
+  ['["Nightly <{%x%}> import"]', '["Nightly <{_%x%}> import"]', ["/0"]],
+  ['["<{%%}>","<{%fg 1%}>","<{%reset%}>"]', '["<{_%%}>","<{_%fg 1%}>","<{_%reset%}>"]', ["/0", "/1", "/2"]],
+  ['["<{%never closed"]', '["<{_%never closed"]', ["/0"]],
+  ['["<{<{%x%}>%x%}>","<{%<{%x%}>","<<{%x%}>"]', '["<{<{_%x%}>%x%}>","<{_%<{_%x%}>","<<{_%x%}>"]', ["/0", "/1", "/2"]],
+  ['["%}><{","< {%x%}>","<{ %x%}>"]', '["%}><{","< {%x%}>","<{ %x%}>"]', []],
+  ['[{"<{%x%}>":1,"<{_%x%}>":2}]', '[{"_<{_%x%}>":1,"<{_%x%}>":2}]', ["/0/_<{_%x%}>"]],
+  ['[{"__pulumi<{%x%}>":1}]', '[{"___pulumi<{_%x%}>":1}]', ["/0/___pulumi<{_%x%}>"]],
+])("breaks up the engine's colour codes in %s", async (text, expected, expectedLocations) => {
+  const { value: items, locations } = await safe(text);
+  expect(JSON.stringify(items)).toBe(expected);
+  expect(locations).toEqual(expectedLocations);
+});
+
+test("what a program makes of strings cannot become an asset with a local file", async () => {
+  const pairs = [
+    [signature, "c44067f5952c0a294b673a41bacd8c17"],
+    ["path", "/etc/hostname"],
+    ["__pulumiAsset", true],
+  ];
+  const { value } = await safe(JSON.stringify(pairs.map(([id, name]) => ({ id, name }))));
+  const items = value as readonly { readonly id: string; readonly name: unknown }[];
+  const made = Object.fromEntries(items.map(({ id, name }) => [id, name]));
+  expect(await serializeProperty("output", made, undefined)).toEqual({
+    [`_${signature}`]: "_c44067f5952c0a294b673a41bacd8c17",
+    path: "/etc/hostname",
+    ___pulumiAsset: true,
+  });
 });
 
 test("very many keys that become one are copied quickly, each with a name of its own", async () => {
@@ -139,5 +184,10 @@ test.each(["[", '{"a":'])("what is nested as deep as the limit with %s crosses t
 function signsIn(value: unknown): string[] {
   const text = JSON.stringify(value);
   const keys = text.match(/"(?:4dabf18193072939515e22adb298388d|__pulumi[^"]*|__proto__|@isPulumiResource)":/g) ?? [];
-  return [...keys, ...(text.match(/[[:,]"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"/g) ?? [])];
+  const codes = text.match(/<\{%/g) ?? [];
+  return [
+    ...keys,
+    ...codes,
+    ...(text.match(/[[:,]"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"/g) ?? []),
+  ];
 }
