@@ -1,90 +1,114 @@
-/** Case 45: what errors may show. */
-import assert from "node:assert/strict";
+/** No error shows a secret, HTTP Basic or a token, whatever the service sends back: not in its message, stack, cause or properties. */
 import { createTokenSource } from "../../provider/auth/index.js";
-import { cutOff, deadPort, json, page, redirect, reset } from "../support/servers.js";
-import type { Reply } from "../support/servers.js";
-import { rejectionOf } from "../support/thrown.js";
+import type { Redactor } from "../../provider/base/redactor.js";
 import {
-  assertContainsNone,
-  assertNoSecret,
   CLIENT_ID,
-  failure,
+  createClient,
+  expectNoSecretIn,
+  expectNoSecretInText,
+  failureOf,
+  openService,
   SECRET,
   settingsOf,
-  TOKEN,
-  theCase,
 } from "../support/client.js";
-import type { Bench } from "../support/client.js";
+import { spellingsIn, spellingsOf } from "../support/secret-spellings.js";
+import { TOKEN } from "../support/service.js";
+import { cutOff, deadPort, json, page, redirect, type Reply, reset } from "../support/servers.js";
+import { rejectionOf } from "../support/thrown.js";
 
-const PLACES = "message, stack, cause, util.inspect, JSON.stringify, stderr";
+const PAIR = `${CLIENT_ID}:${SECRET}`;
 
-theCase(45, `no secret, Basic value or token in ${PLACES}`, async (bench) => {
-  const printed: string[] = [];
-  const write = process.stderr.write.bind(process.stderr);
-  process.stderr.write = (chunk: string | Uint8Array) => printed.push(String(chunk)) > 0;
-  try {
-    await echoes(bench);
-  } finally {
-    process.stderr.write = write;
-  }
-  assertContainsNone(printed.join(""));
+/** All that the service has received when it replies. The token endpoint has not given out a token yet. */
+const repeated = (path: string): string[] =>
+  [SECRET, PAIR, ...(path.endsWith("/token") ? [] : [TOKEN])].flatMap(spellingsOf);
+
+const OPTIONS = { maxRetries: 0, requestTimeoutSeconds: 2 };
+/** Shows everything: with it, a test sees whether there was something to redact. */
+const BLIND: Redactor = { redact: String, mask: String, add: () => undefined, addToken: () => undefined };
+
+let printed: string[];
+beforeEach(() => {
+  printed = [];
+  jest.spyOn(process.stderr, "write").mockImplementation((chunk) => printed.push(String(chunk)) > 0);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  expectNoSecretInText(printed.join(""));
 });
 
-/** Bodies, headers and redirects that repeat the credentials, with every status; failures without a response too. */
-async function echoes(bench: Bench): Promise<void> {
-  const forms = (value: string): string[] => [
-    value,
-    Buffer.from(value).toString("base64"),
-    encodeURIComponent(value),
-    encodeURIComponent(value).toLowerCase(),
-    JSON.stringify(value).replaceAll("/", "\\/"),
-    Buffer.from(value).toString("base64url"),
-    Buffer.from(value).toString("hex"),
-  ];
-  const pair = `${CLIENT_ID}:${SECRET}`;
-  const sent = [SECRET, pair].flatMap(forms);
-  const all = [...sent, ...forms(TOKEN)];
-  // The token of a client is nothing its token endpoint could repeat before it was given out.
-  const known = (path: string): string[] => (path.endsWith("/token") ? sent : all);
-  const replies: Reply[] = [
-    (...args) => json({ error: "invalid", error_description: known(args[1].path).join(" ") }, 400)(...args),
-    (...args) => json({ detail: known(args[1].path).reverse().join("") }, 403)(...args),
+const ECHOES: readonly (readonly [what: string, reply: Reply])[] = [
+  [
+    "in an error of OAuth",
+    (...args) => json({ error: "invalid", error_description: repeated(args[1].path).join(" ") }, 400)(...args),
+  ],
+  ["in a detail", (...args) => json({ detail: repeated(args[1].path).reverse().join("") }, 403)(...args)],
+  [
+    "the header Authorization in a text",
     (response, { headers }) => response.writeHead(404).end(`no such thing for ${headers.authorization ?? ""}`),
+  ],
+  [
+    "the header Authorization as the request's id",
     (response, { headers }) => response.writeHead(418, { "x-request-id": headers.authorization ?? "" }).end(SECRET),
+  ],
+  [
+    "the header Authorization as an encoding",
     (response, { headers }) =>
       response.writeHead(200, { "content-encoding": headers.authorization ?? "" }).end(Buffer.of(0xff)),
-    json({ access_token: TOKEN, client_secret: SECRET }, 500),
-    json({ access_token: TOKEN }, 202),
-    json(JSON.stringify({ data: { token: { value: TOKEN } } }, undefined, 2), 202),
-    // Cut where only so much of an error is read: in the middle of the secret.
+  ],
+  ["a token with status 500", json({ access_token: TOKEN, client_secret: SECRET }, 500)],
+  ["a token with status 202", json({ access_token: TOKEN }, 202)],
+  ["a nested token with status 202", json(JSON.stringify({ data: { token: { value: TOKEN } } }, undefined, 2), 202)],
+  [
+    "the secret, cut where the excerpt of an error ends",
     (response) => response.writeHead(500).end(" ".repeat(16 * 1024 - 6) + SECRET),
-    (response) => response.writeHead(500).end(`x${SECRET.repeat(2000)}`),
-    page(`<title>${SECRET} ${pair}</title>`),
-    redirect(`https://a.example/${TOKEN}?${encodeURIComponent(SECRET)}`),
-    json({ [SECRET]: 1, error: SECRET }),
-    (response) => response.writeHead(200, { "content-length": 99_999_999_999 }).end(TOKEN),
-    json(`{"access_token":"${TOKEN}`),
-    reset,
-    cutOff,
-  ];
-  const options = { maxRetries: 0, requestTimeoutSeconds: 2 };
-  for (const reply of replies) {
-    const service = await bench.service({ token: [reply] });
-    assertNoSecret(await rejectionOf(Error, bench.client(service, options).tokens.getToken()));
-    const { list } = bench.client(await bench.service({ list: [reply] }), options);
-    const outcome = await list().catch((thrown: unknown) => thrown);
-    if (outcome instanceof Error) {
-      assertNoSecret(outcome);
-    }
+  ],
+  ["the secret two thousand times", (response) => response.writeHead(500).end(`x${SECRET.repeat(2000)}`)],
+  ["in a page's title", page(`<title>${SECRET} ${PAIR}</title>`)],
+  ["in a redirect", redirect(`https://a.example/${TOKEN}?${encodeURIComponent(SECRET)}`)],
+  ["the secret as a key and as an error", json({ [SECRET]: 1, error: SECRET })],
+  ["a token with a length", (response) => response.writeHead(200, { "content-length": 99_999_999_999 }).end(TOKEN)],
+  ["JSON that is cut off in a token", json(`{"access_token":"${TOKEN}`)],
+  ["a reset connection", reset],
+  ["a response that is cut off", cutOff],
+];
+
+it.each(ECHOES)("the token endpoint repeats %s", async (_what, reply) => {
+  const service = await openService({ token: [reply] });
+  expectNoSecretIn(await rejectionOf(Error, createClient(service, OPTIONS).tokens.getToken()));
+});
+
+it.each(ECHOES)("the listing repeats %s", async (_what, reply) => {
+  const service = await openService({ list: [reply] });
+  const outcome = await createClient(service, OPTIONS)
+    .list()
+    .catch((error: unknown) => error);
+  if (outcome instanceof Error) {
+    expectNoSecretIn(outcome);
   }
-  const nowhere = bench.client(`http://127.0.0.1:${await deadPort()}`, options);
-  await failure(nowhere.tokens.getToken(), "connection");
+});
 
-  const short = await bench.service({ token: [json({ error: "invalid zq" }, 401)] });
-  const error = await failure(bench.client(short, { secret: "zq" }).tokens.getToken(), "token-refused");
-  assert.ok(!error.message.includes("zq"), error.message);
+it.each(ECHOES.slice(0, 4))(
+  "without the redactor, an error shows what the listing repeats %s",
+  async (_what, reply) => {
+    const service = await openService({ list: [reply] });
+    const error = await rejectionOf(Error, createClient(service, { ...OPTIONS, redactor: BLIND }).list());
+    expect(spellingsIn(JSON.stringify(error, Object.getOwnPropertyNames(error)), [SECRET, TOKEN])).not.toEqual([]);
+  },
+);
 
-  const { url } = await bench.service();
+it("an unreachable service", async () => {
+  const client = createClient(`http://127.0.0.1:${await deadPort()}`, OPTIONS);
+  await failureOf(client.tokens.getToken(), "connection");
+});
+
+it("a secret of two letters", async () => {
+  const service = await openService({ token: [json({ error: "invalid zq" }, 401)] });
+  const error = await failureOf(createClient(service, { secret: "zq" }).tokens.getToken(), "token-refused");
+  expect(error.message).not.toContain("zq");
+});
+
+it("a token source, its settings and its token print no secret", async () => {
+  const { url } = await openService();
   const source = createTokenSource({ baseUrl: url, clientId: CLIENT_ID, clientSecret: SECRET });
-  assertNoSecret(Object.assign(new Error(), { source, settings: settingsOf(url), token: await source.getToken() }));
-}
+  expectNoSecretIn(Object.assign(new Error(), { source, settings: settingsOf(url), token: await source.getToken() }));
+});

@@ -1,115 +1,126 @@
-/** Cases 1 to 11: the token request itself. */
-import assert from "node:assert/strict";
+/** The token request as it reaches the service, and credentials that are refused before anything is sent. */
 import { createTokenSource } from "../../provider/auth/index.js";
 import { SettingsError } from "../../provider/base/errors.js";
+import {
+  CLIENT_ID,
+  createClient,
+  expectNoSecretIn,
+  expectNoSecretInText,
+  openService,
+  SECRET,
+  settingsOf,
+} from "../support/client.js";
 import { thrownBy } from "../support/thrown.js";
-import { assertContainsNone, assertNoSecret, CLIENT_ID, SECRET, settingsOf, theCase } from "../support/client.js";
-import type { Bench } from "../support/client.js";
 
-/** What Basic carried to the service for a secret. */
-async function carried(bench: Bench, secret: string, clientId = CLIENT_ID): Promise<string> {
-  const service = await bench.service();
-  await bench.client(service, { secret, clientId }).tokens.getToken();
+/** What HTTP Basic carried to the service, decoded. */
+async function sentCredentials(secret: string, clientId = CLIENT_ID): Promise<string> {
+  const service = await openService();
+  await createClient(service, { secret, clientId }).tokens.getToken();
   const [scheme, value = ""] = (service.requests[0]?.headers.authorization ?? "").split(" ");
-  assert.equal(scheme, "Basic");
+  expect(scheme).toBe("Basic");
   return Buffer.from(value, "base64").toString("utf8");
 }
 
-/** The faults of settings that must be refused before anything is sent. */
-async function refused(bench: Bench, settings: { clientId?: string; clientSecret?: string }): Promise<string> {
-  const service = await bench.service();
-  const given = { baseUrl: service.url, clientId: CLIENT_ID, clientSecret: SECRET, ...settings };
-  const error = thrownBy(SettingsError, () => createTokenSource(given));
-  assertNoSecret(error);
-  assert.equal(service.opened(), 0);
+/** The issues of credentials that are refused before a connection is opened. */
+async function issuesOf(credentials: { clientId?: string; clientSecret?: string }): Promise<string> {
+  const service = await openService();
+  const options = { baseUrl: service.url, clientId: CLIENT_ID, clientSecret: SECRET, ...credentials };
+  const error = thrownBy(SettingsError, () => createTokenSource(options));
+  expectNoSecretIn(error);
+  expect(service.opened()).toBe(0);
   return error.issues.map(({ property, reason }) => `${property}: ${reason}`).join(" ");
 }
 
-theCase(1, "exact method, path, body", async (bench) => {
-  const service = await bench.service();
-  await bench.client(service).tokens.getToken();
+it("the token request is a POST to /v2/auth/token with one parameter", async () => {
+  const service = await openService();
+  await createClient(service).tokens.getToken();
   const sent = service.requests.map(({ method, path, body }) => `${method} ${path} ${body}`);
-  assert.deepEqual(sent, ["POST /v2/auth/token grant_type=client_credentials"]);
+  expect(sent).toEqual(["POST /v2/auth/token grant_type=client_credentials"]);
 });
 
-theCase(2, "Content-Type and Accept", async (bench) => {
-  const service = await bench.service();
-  await bench.client(service).tokens.getToken();
-  const headers = service.requests[0]?.headers ?? {};
-  assert.equal(headers["content-type"], "application/x-www-form-urlencoded");
-  assert.equal(headers.accept, "application/json");
+it("the token request has the headers Content-Type and Accept", async () => {
+  const service = await openService();
+  await createClient(service).tokens.getToken();
+  expect(service.requests[0]?.headers).toMatchObject({
+    "content-type": "application/x-www-form-urlencoded",
+    accept: "application/json",
+  });
 });
 
-theCase(3, "raw Basic for %&+-_.!~*'() and spaces, never percent-encoded", async (bench) => {
-  const secrets = ["%&+-_.!~*'()", "a b  c", "p@ss+w/%rd", "%41%3A", '"\\<>', " leading and trailing "];
-  for (const secret of secrets) {
-    assert.equal(await carried(bench, secret), `${CLIENT_ID}:${secret}`);
-    const id = secret.replaceAll(":", "");
-    assert.equal(await carried(bench, "s", id), `${id}:s`);
-  }
+it.each(["%&+-_.!~*'()", "a b  c", "p@ss+w/%rd", "%41%3A", '"\\<>', " leading and trailing ", "pässwörd✓𝄞"])(
+  "HTTP Basic carries `%s` as it is, in the secret and in the client ID",
+  async (text) => {
+    expect(await sentCredentials(text)).toBe(`${CLIENT_ID}:${text}`);
+    expect(await sentCredentials("s", text)).toBe(`${text}:s`);
+  },
+);
+
+it("a colon is sent in a secret, and refused in a client ID", async () => {
+  expect(await sentCredentials(":a:b:")).toBe(`${CLIENT_ID}::a:b:`);
+  expect(await issuesOf({ clientId: "a:b" })).toMatch(/^clientId: .*colon/);
 });
 
-theCase(4, "a UTF-8 secret", async (bench) => {
-  assert.equal(await carried(bench, "pässwörd✓𝄞"), `${CLIENT_ID}:pässwörd✓𝄞`);
+it.each([
+  ["an empty text", "", /empty/],
+  ["a space", " ", /empty/],
+  ["a tab", "\t", /empty/],
+  ["a no-break space", "\u00a0", /empty/],
+  ["a carriage return", "a\rb", /line break/],
+  ["a line feed", "a\nb", /line break/],
+  ["a line break at the end", `${SECRET}\r\n`, /line break/],
+  ["a NUL", "a\u0000b", /no header can carry/],
+  ["half a surrogate pair", "a\ud800b", /no header can carry/],
+])("%s is refused as a secret and as a client ID, before anything is sent", async (_what, text, reason) => {
+  expect(await issuesOf({ clientSecret: text })).toMatch(new RegExp(`^clientSecret: .*${reason.source}`));
+  expect(await issuesOf({ clientId: text.replaceAll(":", "") })).toMatch(new RegExp(`^clientId: .*${reason.source}`));
 });
 
-theCase(5, "a secret with `:`", async (bench) => {
-  assert.equal(await carried(bench, ":a:b:"), `${CLIENT_ID}::a:b:`);
+it("an empty client ID and an empty secret are reported together", async () => {
+  expect(await issuesOf({ clientId: "", clientSecret: "" })).toMatch(/clientId: .*clientSecret: /);
 });
 
-theCase(6, "an id with `:` refused", async (bench) => {
-  assert.match(await refused(bench, { clientId: "a:b" }), /^clientId: .*colon/);
+it.each([
+  ["/", ""],
+  ["/prefix", "/prefix"],
+  ["/a/b//", "/a/b"],
+])("a base URL that ends in %s leads to %s/v2", async (end, prefix) => {
+  const service = await openService();
+  await createClient(`${service.url}${end}`).list();
+  expect(service.requests.map(({ path }) => path)).toEqual([`${prefix}/v2/auth/token`, `${prefix}/v2/workflows`]);
 });
 
-theCase(7, "empty or blank id or secret refused before any I/O", async (bench) => {
-  for (const blank of ["", " ", "\t", "\u00a0"]) {
-    assert.match(await refused(bench, { clientId: blank }), /^clientId: .*empty/);
-    assert.match(await refused(bench, { clientSecret: blank }), /^clientSecret: .*empty/);
-  }
-  assert.match(await refused(bench, { clientId: "", clientSecret: "" }), /clientId: .*clientSecret: /);
+it.each(["/v2", "/v2/", "/a/V2", "/v2/workflows"])("a base URL that ends in %s is refused", (end) => {
+  expect(() => settingsOf(`https://x.example${end}`)).toThrow(/must end before \/v2/);
 });
 
-theCase(8, "CR/LF refused", async (bench) => {
-  for (const text of ["a\rb", "a\nb", "secret\r\n"]) {
-    assert.match(await refused(bench, { clientId: text }), /^clientId: .*line break/);
-    assert.match(await refused(bench, { clientSecret: text }), /^clientSecret: .*line break/);
-  }
-  assert.match(await refused(bench, { clientSecret: "a\u0000b" }), /no header can carry/);
-  assert.match(await refused(bench, { clientSecret: "a\ud800b" }), /no header can carry/);
-  return refused(bench, { clientSecret: `${SECRET}\n` });
-});
+it.each(["localhost", "127.0.0.1:8080", "127.255.0.1", "[::1]:80", "127.1", "LOCALHOST"])(
+  "plain http to %s is allowed: it is this machine",
+  (host) => {
+    expect(settingsOf(`http://${host}`).baseUrl.protocol).toBe("http:");
+  },
+);
 
-theCase(9, "base URL with trailing slash, with a path prefix", async (bench) => {
-  const service = await bench.service();
-  for (const [given, prefix] of Object.entries({ "/": "", "/prefix": "/prefix", "/a/b//": "/a/b" })) {
-    await bench.client(`${service.url}${given}`).list();
-    const sent = service.requests.splice(0).map(({ path }) => path);
-    assert.deepEqual(sent, [`${prefix}/v2/auth/token`, `${prefix}/v2/workflows`]);
-  }
-  for (const given of ["/v2", "/v2/", "/a/V2", "/v2/workflows"]) {
-    assert.throws(() => settingsOf(`https://x.example${given}`), /must end before \/v2/);
-  }
-});
+it.each(["api.example.com", "localhost.example", "127.0.0.1.example", "10.0.0.1", "[::2]", "128.0.0.1"])(
+  "plain http to %s is refused without allowInsecureHttp",
+  (host) => {
+    expect(() => settingsOf(`http://${host}`)).toThrow(/must begin with https:.*allowInsecureHttp/);
+    expect(settingsOf(`http://${host}`, { allowInsecureHttp: true }).baseUrl.protocol).toBe("http:");
+  },
+);
 
-theCase(10, "plain http refused but to loopback", () => {
-  for (const host of ["localhost", "127.0.0.1:8080", "127.255.0.1", "[::1]:80", "127.1", "LOCALHOST"]) {
-    settingsOf(`http://${host}`);
-  }
-  for (const host of ["api.example.com", "localhost.example", "127.0.0.1.example", "10.0.0.1", "[::2]", "128.0.0.1"]) {
-    assert.throws(() => settingsOf(`http://${host}`), /must begin with https:.*allowInsecureHttp/);
-    settingsOf(`http://${host}`, { allowInsecureHttp: true });
-  }
-  for (const url of ["ftp://x", "api.example.com", "https://", "https://u:p@x", "https://x?key=1", "https://x#y", ""]) {
-    assert.throws(() => settingsOf(url, { allowInsecureHttp: true }), SettingsError);
-  }
-  return Promise.resolve();
-});
+it.each(["ftp://x", "api.example.com", "https://", "https://u:p@x", "https://x?key=1", "https://x#y", ""])(
+  "`%s` is refused as a base URL, with allowInsecureHttp too",
+  (url) => {
+    expect(() => settingsOf(url, { allowInsecureHttp: true })).toThrow(SettingsError);
+  },
+);
 
-theCase(11, "credentials never in a URL or a body", async (bench) => {
-  const service = await bench.service();
-  await bench.client(service).list();
+it("credentials are in no URL, no body and no header but Authorization", async () => {
+  const service = await openService();
+  await createClient(service).list();
+  expect(service.requests).toHaveLength(2);
   for (const { path, body, headers } of service.requests) {
-    assertContainsNone(`${path} ${body} ${JSON.stringify({ ...headers, authorization: "" })}`);
-    assert.ok(!`${path}${body}`.includes("id+1"));
+    expectNoSecretInText(`${path} ${body} ${JSON.stringify({ ...headers, authorization: "" })}`);
+    expect(`${path}${body}`).not.toContain("id+1");
   }
 });

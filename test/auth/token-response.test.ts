@@ -45,7 +45,7 @@ it.each([
   ["two parts", "a.b", undefined],
   ["two parts with a claim", jwt('{"exp":1767225600}').replace(/\.sig$/, ""), undefined],
   ["an encrypted JWT, five parts", "a.b.c.d.e", undefined],
-])("without expires_in: %s", (_name, token, expected) => {
+])("without expires_in, `exp` counts only as a number in a JWT: %s", (_name, token, expected) => {
   expect(expiryOf({ access_token: token })).toBe(expected);
 });
 
@@ -67,6 +67,51 @@ it.each<[string, object, string | undefined]>([
   expect(parse(JSON.stringify(body), bearerPath).value).toBe("yes");
 });
 
+it.each<[place: string, body: object, bearerPath: string]>([
+  ["a key with a slash", { "a/b": "yes" }, "/a~1b"],
+  ["a list, and a key that is a tilde", { "a/b": [{ "~": "yes" }], access_token: "no" }, "/a~1b/0/~0"],
+])("bearerPath finds the token at %s", (_place, body, bearerPath) => {
+  expect(parse(JSON.stringify(body), bearerPath).value).toBe("yes");
+});
+
+it.each(["bearer", "BEARER", " Bearer ", null, undefined])("token_type %s is used as Bearer", (token_type) => {
+  expect(parse(JSON.stringify({ access_token: "yes", token_type })).value).toBe("yes");
+});
+
+it.each(["mac", "", 1])("token_type %j is refused", (token_type) => {
+  expect(refusalOf(JSON.stringify({ access_token: "yes", token_type })).message).toMatch(
+    /token_type is not Bearer.*Ask an administrator/,
+  );
+});
+
+it.each([1, true, {}, ["abcdef"]])("%j in place of the token is refused: it is not a string", (access_token) => {
+  expect(refusalOf(JSON.stringify({ access_token })).message).toMatch(/is not a string\..*set bearerPath/);
+});
+
+it.each([
+  ["a line break", "a\r\nx-evil: 1"],
+  ["a space", "a b"],
+  ["a space at its start", " a"],
+  ["a line break at its end", "a\n"],
+  ["a NUL", "a\u0000"],
+  ["a letter outside ASCII", "ä"],
+])("a token with %s is refused", (_what, access_token) => {
+  expect(refusalOf(JSON.stringify({ access_token })).message).toMatch(/which no access token has\..*set bearerPath/);
+});
+
+it.each<[what: string, text: string, problem: RegExp]>([
+  ["null", "null", /not a JSON object\. Is baseUrl the address of the API/],
+  ["a list", "[]", /not a JSON object/],
+  ["a string", '"text"', /not a JSON object/],
+  ["a number", "1", /not a JSON object/],
+  ["nothing", "", /is empty\. Is baseUrl the address of the API/],
+  ["a blank text", "  ", /is empty/],
+  ["a form", "access_token=x", /is not JSON \(14 characters\)\. Is baseUrl the address of the API/],
+  ["JSON that is cut off", '{"access_token":"abcdef', /is not JSON/],
+])("%s is not the response to a token request", (_what, text, problem) => {
+  expect(refusalOf(text).message).toMatch(problem);
+});
+
 it("type and lifetime are read beside the token first, then at the top", () => {
   const data = { token: "abcdef" };
   expect(expiryOf({ data: { ...data, expires_in: 60 }, expires_in: 90 })).toBe(SENT_AT + 60_000);
@@ -79,11 +124,24 @@ const TYPE = "Ask an administrator of the service for Bearer tokens (RFC 6750)."
 const NONE = "The response has no access token (its keys: ";
 const keys = JSON.stringify(Object.fromEntries(Array.from({ length: 21 }, (_one, index) => [`k${index}`, 1])));
 
-// token-response-faults.test.ts has the others.
 it.each<[what: string, text: string, bearerPath: string | undefined, code: ErrorCode, problem: string]>([
   // what                response                 bearerPath  code             what came back
   ["a long text", `"${"x".repeat(2 ** 20)}"`, undefined, "too-large", "The response has 1048578 characters"],
   ["no keys", "{}", undefined, "token-response", `${NONE}none).`],
+  ["other keys", '{"a":"v4lue","data":{"x":1}}', undefined, "token-response", `${NONE}/a, /data, /data/x).`],
+  ["an empty token", '{"access_token":""}', undefined, "token-response", "The value at /access_token is empty."],
+  ["null for a token", '{"access_token":null}', undefined, "token-response", "no access token"],
+  ["another path", '{"access_token":"v4lue"}', "/a/b", "token-response", "nothing at /a/b (its keys: /access_token)"],
+  ["an object as error", '{"error":{},"session":"v4lue"}', undefined, "token-response", "its keys: /error, /session"],
+  [
+    "a code of OAuth",
+    '{"error":"a","error_description":"b\\u001b[31m."}',
+    undefined,
+    "token-refused",
+    "error: a: b [31m.",
+  ],
+  ["an error that shows a secret", '{"error":{"message":"s3cret"}}', undefined, "token-refused", "error: [withheld]."],
+  ["the same, with bearerPath", '{"error":{"message":"s3cret"}}', "/a", "token-refused", "error: [withheld]."],
   ["a secret key", '{"s3cret":1}', undefined, "token-response", `${NONE}[withheld]).`],
   ["more than twenty keys", keys, undefined, "token-response", "/k18, /k19)."],
   ["null at the path", '{"b":null}', "/b", "token-response", "The response has nothing at /b (its keys: /b)."],
@@ -96,5 +154,6 @@ it.each<[what: string, text: string, bearerPath: string | undefined, code: Error
 ])("%s is refused, with what came back", (_what, text, bearerPath, code, problem) => {
   const refusal = refusalOf(text, bearerPath);
   expect(refusal.problem).toContain(problem);
+  expect(refusal.message).not.toContain("v4lue");
   expect(refusal).toMatchObject({ code, doing: "create an access token", status: 200, attempts: 1 });
 });

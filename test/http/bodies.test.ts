@@ -1,13 +1,14 @@
-/** Cases 50 and 54: compressed, oversized, lying and oddly encoded bodies. */
-import assert from "node:assert/strict";
+/** Bodies: compressed, too large, of a wrong length, in another encoding, and web pages. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { inChild } from "../support/child.js";
-import { cutOff, page } from "../support/servers.js";
-import type { Reply } from "../support/servers.js";
-import { failure, goodListing, theCase } from "../support/client.js";
-import type { Bench } from "../support/client.js";
+import { createClient, failureOf, openService } from "../support/client.js";
+import { goodListing } from "../support/service.js";
+import { cutOff, page, type Reply } from "../support/servers.js";
 
 const LISTING = '{"workflows":[{"name":"Nächtlicher Import"}]}';
+const UTF8 = Buffer.from(LISTING);
+const LATIN1 = Buffer.from(LISTING, "latin1");
+const UTF16 = Buffer.from(LISTING, "utf16le");
 
 const bytes =
   (body: Buffer, headers: Record<string, string | number> = {}): Reply =>
@@ -16,76 +17,132 @@ const bytes =
     response.end(body);
   };
 
-/** The listing's text as it was read from these bytes. */
-async function textOf(bench: Bench, reply: Reply): Promise<string> {
-  const service = await bench.service({ list: [reply] });
-  return (await bench.client(service).list()).text;
-}
+describe.each<[encoding: string, compressed: Buffer]>([
+  ["gzip", gzipSync(UTF8)],
+  ["br", brotliCompressSync(UTF8)],
+  ["deflate", deflateSync(UTF8)],
+])("a body in %s", (encoding, compressed) => {
+  const headers = { "content-encoding": encoding };
 
-theCase(50, "gzip, brotli, a bomb, a lie in Content-Length", async (bench) => {
-  const plain = Buffer.from(LISTING);
-  const compressed = { gzip: gzipSync(plain), br: brotliCompressSync(plain), deflate: deflateSync(plain) };
-  for (const [encoding, packed] of Object.entries(compressed)) {
-    const headers = { "content-encoding": encoding };
-    assert.equal(await textOf(bench, bytes(packed, headers)), LISTING);
-    const cut = bytes(packed.subarray(0, packed.length - 12), headers);
-    const short = await bench.service({ list: [cut, goodListing] });
-    assert.equal((await bench.client(short).list()).attempts, 2, `a cut-off ${encoding} was not repeated`);
-  }
-  const broken = await bench.service({ list: [bytes(Buffer.from("not gzip"), { "content-encoding": "gzip" })] });
-  await failure(bench.client(broken).list(), "not-json", /compress/);
+  it("is decompressed", async () => {
+    const service = await openService({ list: [bytes(compressed, headers)] });
+    expect((await createClient(service).list()).text).toBe(LISTING);
+  });
 
-  for (const encoding of ["gzip, gzip", "compress", "gzip, br"]) {
-    const odd = await bench.service({ list: [bytes(gzipSync(gzipSync(plain)), { "content-encoding": encoding })] });
-    await failure(bench.client(odd).list(), "not-json", /not UTF-8 text/);
-  }
-
-  const lies = await bench.service({ list: [cutOff] });
-  await failure(bench.client(lies, { maxRetries: 1 }).list(), "connection", /before the response was complete/);
-  assert.equal(lies.listRequests().length, 2);
-
-  const more = await bench.service({ list: [bytes(plain, { "content-length": 13 }), goodListing] });
-  const { text, attempts } = await bench.client(more).list();
-  assert.deepEqual([text.length, attempts], [48, 2], "the rest of a body was read as another response");
-
-  const small = brotliCompressSync(Buffer.alloc(50_000_000), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
-  const brotli = await bench.service({ list: [bytes(small, { "content-encoding": "br" })] });
-  await failure(bench.client(brotli, { maxResponseBytes: 1_000_000 }).list(), "too-large");
-
-  const bomb = gzipSync(Buffer.alloc(400 * 1024 * 1024, " "), { level: 1 });
-  const service = await bench.service({ list: [bytes(bomb, { "content-encoding": "gzip" })] });
-  const { code, peakMiB } = await inChild<{ code: string; peakMiB: number }>("bomb", { url: service.url });
-  assert.equal(code, "too-large");
-  assert.ok(peakMiB < 300, `${peakMiB} MiB`);
-  assert.equal(service.listRequests().length, 1, "a bomb was requested again");
+  it("is requested again if it is cut off", async () => {
+    const cut = bytes(compressed.subarray(0, compressed.length - 12), headers);
+    const service = await openService({ list: [cut, goodListing] });
+    expect((await createClient(service).list()).attempts).toBe(2);
+  });
 });
 
-theCase(54, "non-UTF-8, a BOM, a charset parameter", async (bench) => {
-  const utf8 = Buffer.from(LISTING);
-  const latin1 = Buffer.from(LISTING, "latin1");
-  const wide = Buffer.from(LISTING, "utf16le");
-  const typed = (charset: string) => ({ "content-type": `application/json; charset=${charset}` });
-  const bom = (text: string, encoding: BufferEncoding) => Buffer.from(`\ufeff${text}`, encoding);
-  for (const reply of [
-    bytes(utf8, typed("utf-8")),
-    bytes(utf8, typed('"UTF-8"')),
-    bytes(utf8, typed("no-such-charset")),
-    bytes(utf8, typed("iso-8859-1")),
-    bytes(bom(LISTING, "utf8")),
-    bytes(utf8, typed("utf-16")),
-    bytes(bom(LISTING, "utf16le"), typed("utf-16")),
-    bytes(wide, typed("utf-16")),
-    bytes(Buffer.from(wide).swap16(), typed("utf-16be")),
-    bytes(latin1, typed("ISO-8859-1")),
-  ]) {
-    assert.equal(await textOf(bench, reply), LISTING);
-  }
-  const broken = bytes(Buffer.from([0x7b, 0xff, 0xfe, 0xc0]));
-  for (const reply of [bytes(latin1), bytes(wide), bytes(latin1, typed("no-such-charset")), broken]) {
-    const service = await bench.service({ list: [reply] });
-    await failure(bench.client(service).list(), "not-json", /not UTF-8/);
-    assert.equal(service.listRequests().length, 1);
-  }
-  const html = await bench.service({ list: [page("<h1>Dashboard</h1>")] });
-  await failure(bench.client(html).list(), "not-json", /web page.*Dashboard/);
+it.each([
+  ["gzip", Buffer.from("not gzip"), /compress/],
+  ["gzip, gzip", gzipSync(gzipSync(UTF8)), /not UTF-8 text/],
+  ["compress", gzipSync(UTF8), /not UTF-8 text/],
+  ["gzip, br", gzipSync(gzipSync(UTF8)), /not UTF-8 text/],
+])("a body that is not in its Content-Encoding `%s`, or in one that is not known, is refused", async (...row) => {
+  const [encoding, body, message] = row;
+  const service = await openService({ list: [bytes(body, { "content-encoding": encoding })] });
+  await failureOf(createClient(service).list(), "not-json", message);
+});
+
+it("a body shorter than its Content-Length is requested again, and then an error", async () => {
+  const service = await openService({ list: [cutOff] });
+  const message = /before the response was complete/;
+  await failureOf(createClient(service, { maxRetries: 1 }).list(), "connection", message);
+  expect(service.listRequests()).toHaveLength(2);
+});
+
+it("the rest of a body longer than its Content-Length is not read as another response", async () => {
+  const service = await openService({ list: [bytes(UTF8, { "content-length": 13 }), goodListing] });
+  const { text, attempts } = await createClient(service).list();
+  expect({ length: text.length, attempts }).toEqual({ length: 48, attempts: 2 });
+});
+
+it("a body that is too large after decompression is refused", async () => {
+  const body = brotliCompressSync(Buffer.alloc(50_000_000), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+  const service = await openService({ list: [bytes(body, { "content-encoding": "br" })] });
+  await failureOf(createClient(service, { maxResponseBytes: 1_000_000 }).list(), "too-large");
+});
+
+it("a compressed bomb of 400 MiB takes less than 300 MiB of memory, and is requested once", async () => {
+  const bomb = gzipSync(Buffer.alloc(400 * 1024 * 1024, " "), { level: 1 });
+  const service = await openService({ list: [bytes(bomb, { "content-encoding": "gzip" })] });
+  const { code, peakMiB } = await inChild<{ code: string; peakMiB: number }>("bomb", { url: service.url });
+  expect(code).toBe("too-large");
+  expect(peakMiB).toBeLessThan(300);
+  expect(service.listRequests()).toHaveLength(1);
+}, 30_000);
+
+it("a body without end is cut off at maxResponseBytes", async () => {
+  let sent = 0;
+  const endless: Reply = (response) => {
+    const writeNext = (): void => {
+      sent += 65_536;
+      if (!response.destroyed) {
+        response.write(Buffer.alloc(65_536, " "), () => setImmediate(writeNext));
+      }
+    };
+    writeNext();
+  };
+  const service = await openService({ token: [endless] });
+  const { tokens } = createClient(service, { maxResponseBytes: 1_000_000 });
+  await failureOf(tokens.getToken(), "too-large", /1000000 bytes.*maxResponseBytes/);
+  expect(sent).toBeLessThan(20_000_000);
+  expect(service.requests).toHaveLength(1);
+});
+
+it("a body whose Content-Length is more than maxResponseBytes is refused before it arrives", async () => {
+  const headers = { "content-length": 10_000_000 };
+  const service = await openService({ token: [(response) => response.writeHead(200, headers).flushHeaders()] });
+  await failureOf(createClient(service, { maxResponseBytes: 1_000_000 }).tokens.getToken(), "too-large");
+  expect(service.requests).toHaveLength(1);
+});
+
+const inCharset = (charset: string) => ({ "content-type": `application/json; charset=${charset}` });
+const withMark = (encoding: BufferEncoding): Buffer => Buffer.from(`\ufeff${LISTING}`, encoding);
+
+it.each<[what: string, reply: Reply]>([
+  ["UTF-8", bytes(UTF8, inCharset("utf-8"))],
+  ["UTF-8 in quotation marks", bytes(UTF8, inCharset('"UTF-8"'))],
+  ["UTF-8 that is called by a wrong name", bytes(UTF8, inCharset("no-such-charset"))],
+  ["UTF-8 that is called ISO-8859-1", bytes(UTF8, inCharset("iso-8859-1"))],
+  ["UTF-8 that is called UTF-16", bytes(UTF8, inCharset("utf-16"))],
+  ["UTF-8 with a byte order mark", bytes(withMark("utf8"))],
+  ["UTF-16 with a byte order mark", bytes(withMark("utf16le"), inCharset("utf-16"))],
+  ["UTF-16 without a byte order mark", bytes(UTF16, inCharset("utf-16"))],
+  ["UTF-16 with the high byte first", bytes(Buffer.from(UTF16).swap16(), inCharset("utf-16be"))],
+  ["ISO-8859-1", bytes(LATIN1, inCharset("ISO-8859-1"))],
+])("a body in %s is read", async (_what, reply) => {
+  const service = await openService({ list: [reply] });
+  expect((await createClient(service).list()).text).toBe(LISTING);
+});
+
+it.each<[what: string, reply: Reply]>([
+  ["ISO-8859-1 without a charset", bytes(LATIN1)],
+  ["UTF-16 without a charset", bytes(UTF16)],
+  ["ISO-8859-1 that is called by a wrong name", bytes(LATIN1, inCharset("no-such-charset"))],
+  ["no encoding", bytes(Buffer.from([0x7b, 0xff, 0xfe, 0xc0]))],
+])("a body in %s is refused, and requested once", async (_what, reply) => {
+  const service = await openService({ list: [reply] });
+  await failureOf(createClient(service).list(), "not-json", /not UTF-8/);
+  expect(service.listRequests()).toHaveLength(1);
+});
+
+it("a web page is refused, with its text", async () => {
+  const service = await openService({ list: [page("<h1>Dashboard</h1>")] });
+  await failureOf(createClient(service).list(), "not-json", /web page.*Dashboard/);
+});
+
+it("of a web page the title is shown, without control characters", async () => {
+  const html = "<!doctype html><html><title>Log\u0007 in\u202e</title><body>…</body></html>";
+  const service = await openService({ token: [page(html)] });
+  await failureOf(createClient(service).tokens.getToken(), "not-json", /a web page instead of JSON \("Log in"\)/);
+});
+
+it("of a long web page a short excerpt is shown", async () => {
+  const service = await openService({ token: [page(`<p>${"long ".repeat(100_000)}</p>`)] });
+  const error = await failureOf(createClient(service).tokens.getToken(), "not-json", /web page/);
+  expect(error.message.length).toBeLessThan(600);
 });

@@ -1,47 +1,50 @@
-/** Case 44: cancelling. */
-import assert from "node:assert/strict";
+/** Cancelling: whoever waits stops at once, and nothing more is sent. */
 import { createDeadline, systemClock } from "../../provider/base/deadline.js";
-import { json, type Reply } from "../support/servers.js";
-import { failure, goodToken, TOKEN, theCase } from "../support/client.js";
+import { createClient, failureOf, openService } from "../support/client.js";
+import { goodToken, TOKEN } from "../support/service.js";
+import { json } from "../support/servers.js";
 
-theCase(44, "cancelled (functions and plugin): stops waiting and sends nothing more", async (bench) => {
-  const first = new AbortController();
-  const hanging = await bench.service({ list: [() => first.abort(new Error(TOKEN))] });
-  const hung = bench.client(hanging, { signal: first.signal });
-  const start = Date.now();
-  await failure(hung.list(), "cancelled");
-  assert.ok(Date.now() - start < 5000);
-  assert.equal(hanging.listRequests().length, 1);
+it("a request without a response is cancelled", async () => {
+  const controller = new AbortController();
+  const service = await openService({ list: [() => controller.abort(new Error(TOKEN))] });
+  await failureOf(createClient(service, { signal: controller.signal }).list(), "cancelled");
+  expect(service.listRequests()).toHaveLength(1);
+});
 
-  const second = new AbortController();
-  const limit: Reply = (...args) => {
-    json("", 429, { "retry-after": "15" })(...args);
-    setTimeout(() => second.abort(), 100);
+it("the wait for a retry is cancelled", async () => {
+  const controller = new AbortController();
+  const service = await openService({ list: [json("", 429, { "retry-after": "15" })] });
+  const clock = {
+    ...systemClock,
+    sleep: (milliseconds: number, signal?: AbortSignal) => {
+      queueMicrotask(() => controller.abort());
+      return systemClock.sleep(milliseconds, signal);
+    },
   };
-  const limited = await bench.service({ list: [limit] });
-  const waiting = bench.client(limited, { signal: second.signal, clock: systemClock });
-  const began = Date.now();
-  await failure(waiting.list(), "cancelled");
-  assert.ok(Date.now() - began < 5000);
-  assert.equal(limited.listRequests().length, 1);
+  await failureOf(createClient(service, { signal: controller.signal, clock }).list(), "cancelled");
+  expect(service.listRequests()).toHaveLength(1);
+});
 
-  const untouched = await bench.service();
-  await failure(bench.client(untouched, { signal: AbortSignal.abort() }).list(), "cancelled");
-  assert.equal(untouched.opened(), 0);
+it("what is cancelled before it begins opens no connection", async () => {
+  const service = await openService();
+  await failureOf(createClient(service, { signal: AbortSignal.abort() }).list(), "cancelled");
+  expect(service.opened()).toBe(0);
+});
 
+it("of three who wait for one token, one is cancelled, one is out of time, and the third gets it", async () => {
   let arrive: (respond: () => void) => void = () => undefined;
   const arrival = new Promise<() => void>((resolve) => (arrive = resolve));
-  const slow = await bench.service({ token: [(...args) => arrive(() => goodToken(...args))] });
-  const { tokens } = bench.client(slow);
-  const third = new AbortController();
-  const gone = failure(tokens.getToken(createDeadline(20, systemClock, third.signal)), "cancelled");
-  const stays = tokens.getToken(createDeadline(20, systemClock));
-  const impatient = failure(tokens.getToken(createDeadline(0.2, systemClock)), "timeout");
+  const service = await openService({ token: [(...args) => arrive(() => goodToken(...args))] });
+  const { tokens } = createClient(service);
+  const controller = new AbortController();
+  const cancelled = failureOf(tokens.getToken(createDeadline(20, systemClock, controller.signal)), "cancelled");
+  const patient = tokens.getToken(createDeadline(20, systemClock));
+  const late = failureOf(tokens.getToken(createDeadline(0.001, systemClock)), "timeout");
   const respond = await arrival;
-  third.abort();
-  await gone;
-  await impatient;
+  controller.abort();
+  await cancelled;
+  await late;
   respond();
-  assert.equal((await stays).value, TOKEN);
-  assert.equal(slow.requests.length, 1);
+  expect((await patient).value).toBe(TOKEN);
+  expect(service.requests).toHaveLength(1);
 });

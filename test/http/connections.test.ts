@@ -1,55 +1,68 @@
-/** Cases 46, 47 and 53: no response, or one that breaks off. */
-import assert from "node:assert/strict";
-import { cutOff, reset } from "../support/servers.js";
-import type { Reply } from "../support/servers.js";
-import { failure, goodListing, goodToken, theCase } from "../support/client.js";
+/** Connections on which no response comes, or one that breaks off. */
+import { createClient, failureOf, opened, openService } from "../support/client.js";
+import { goodListing, goodToken } from "../support/service.js";
+import { cutOff, type Reply, reset, serveRaw } from "../support/servers.js";
 
-theCase(46, "no response at all; headers but no body; one byte a second", async (bench) => {
-  const drip: Reply = (response) => {
-    response.writeHead(200);
-    const timer = setInterval(() => response.write(" "), 50);
-    response.once("close", () => clearInterval(timer));
-  };
-  const replies: [Reply, RegExp][] = [
-    [() => undefined, /connected, but no response began within 0.4 s/],
-    [(response) => response.writeHead(200).flushHeaders(), /a response began, but did not end within 0.4 s/],
-    [drip, /a response began, but did not end within 0.4 s/],
-  ];
-  for (const [reply, message] of replies) {
-    const service = await bench.service({ token: [reply] });
-    const quick = bench.client(service, { requestTimeoutSeconds: 0.4, maxRetries: 1 });
-    await failure(quick.tokens.getToken(), "timeout", message);
-    assert.equal(service.requests.length, 2);
+const nothing: Reply = () => undefined;
+const headersOnly: Reply = (response) => response.writeHead(200).flushHeaders();
+const drip: Reply = (response) => {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write(" "), 50);
+  response.once("close", () => clearInterval(timer));
+};
 
-    const began = Date.now();
-    const whole = bench.client(service, { deadlineSeconds: 0.5 });
-    await failure(whole.tokens.getToken(), "timeout", /deadlineSeconds/);
-    assert.ok(Date.now() - began < 3000);
-  }
-  // An error's body that never ends does not hide its status.
-  const stuck = await bench.service({ token: [(response) => response.writeHead(400).write("{")] });
-  const began = Date.now();
-  await failure(bench.client(stuck).tokens.getToken(), "token-refused");
-  assert.ok(Date.now() - began < 8000, "it was read for as long as an attempt may take");
+it.each<[what: string, reply: Reply, message: RegExp]>([
+  ["no response", nothing, /connected, but no response began within 0.4 s/],
+  ["headers without a body", headersOnly, /a response began, but did not end within 0.4 s/],
+  ["a byte now and then", drip, /a response began, but did not end within 0.4 s/],
+])("%s is a timeout of the attempt, and repeated", async (_what, reply, message) => {
+  const service = await openService({ token: [reply] });
+  const client = createClient(service, { requestTimeoutSeconds: 0.4, maxRetries: 1 });
+  await failureOf(client.tokens.getToken(), "timeout", message);
+  expect(service.requests).toHaveLength(2);
 });
 
-theCase(47, "reset while sending, while reading", async (bench) => {
+it.each<[what: string, reply: Reply]>([
+  ["no response", nothing],
+  ["headers without a body", headersOnly],
+  ["a byte now and then", drip],
+])("%s ends with the deadline, which comes before the attempt's own time", async (_what, reply) => {
+  const service = await openService({ token: [reply] });
+  const client = createClient(service, { deadlineSeconds: 0.4 });
+  await failureOf(client.tokens.getToken(), "timeout", /deadlineSeconds/);
+  expect(service.requests).toHaveLength(1);
+});
+
+it("an error whose body never ends has its status, and does not take the attempt's whole time", async () => {
+  const service = await openService({ token: [(response) => response.writeHead(400).write("{")] });
+  const client = createClient(service, { requestTimeoutSeconds: 3600, deadlineSeconds: 3600 });
+  await failureOf(client.tokens.getToken(), "token-refused");
+});
+
+it("a connection that is reset while the request is sent is repeated four times", async () => {
   let connections = 0;
-  const raw = await bench.serveRaw((socket) => {
-    connections += 1;
-    socket.resetAndDestroy();
-  });
-  const broke = /the connection broke before the response was complete/;
-  await failure(bench.client(raw.url).tokens.getToken(), "connection", broke);
-  assert.equal(connections, 5);
-  for (const fault of [reset, cutOff]) {
-    const service = await bench.service({ token: [fault, goodToken], list: [fault, goodListing] });
-    assert.equal((await bench.client(service).list()).attempts, 2);
-  }
+  const server = await opened(
+    serveRaw((socket) => {
+      connections += 1;
+      socket.resetAndDestroy();
+    }),
+  );
+  const message = /the connection broke before the response was complete/;
+  await failureOf(createClient(server.url).tokens.getToken(), "connection", message);
+  expect(connections).toBe(5);
 });
 
-theCase(53, "DNS failure", async (bench) => {
-  const client = bench.client(`https://${"a".repeat(64)}.example`, { maxRetries: 1 });
-  const error = await failure(client.tokens.getToken(), "dns", /could not be resolved.*baseUrl/);
-  assert.equal(error.attempts, 2);
+it.each<[what: string, fault: Reply]>([
+  ["is reset", reset],
+  ["ends within the response", cutOff],
+])("a connection that %s is repeated", async (_what, fault) => {
+  const service = await openService({ token: [fault, goodToken], list: [fault, goodListing] });
+  expect((await createClient(service).list()).attempts).toBe(2);
+});
+
+it("a host whose name cannot be resolved is named, after a retry", async () => {
+  // A label of 64 letters is too long for DNS: no resolver is asked.
+  const client = createClient(`https://${"a".repeat(64)}.example`, { maxRetries: 1 });
+  const error = await failureOf(client.tokens.getToken(), "dns", /could not be resolved.*baseUrl/);
+  expect(error.attempts).toBe(2);
 });

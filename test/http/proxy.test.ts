@@ -3,14 +3,12 @@ import { createDeadline, systemClock } from "../../provider/base/deadline.js";
 import { createRouter } from "../../provider/http/proxy.js";
 import { createTransport } from "../../provider/http/transport.js";
 import type { ServiceRequest, ServiceResponse } from "../../provider/http/types.js";
+import { createClient, failureOf, opened, openService, variables } from "../support/client.js";
 import { createHastyClock } from "../support/clocks.js";
-import { openedInTests } from "../support/opened.js";
 import { startProxy } from "../support/proxy.js";
 import { listingRequest } from "../support/requests.js";
 import { json, serve } from "../support/servers.js";
 import { until } from "../support/timers.js";
-
-const { opened, variables } = openedInTests();
 
 const PROXY = "http://proxy.example:3128";
 const HOST = "proxy.example:3128";
@@ -111,4 +109,77 @@ describe("a tunnel", () => {
     await expect(sending).rejects.toMatchObject({ code: "cancelled" });
     await until(() => proxy.open() === 0);
   });
+});
+
+describe("a proxy that fails", () => {
+  /** Nothing listens there: all that a test sees is what the proxy does. */
+  const TARGET = "https://127.0.0.1:1";
+
+  it.each([
+    [403, 1],
+    [407, 1],
+    [502, 3],
+  ])("with status %d is tried %d times, and its password is not shown", async (status, attempts) => {
+    const proxy = await opened(startProxy({ refuse: status }));
+    variables.set({ https_proxy: proxy.url.replace("//", "//me:pr%40xy-pass@") });
+    const { tokens } = createClient(TARGET, { maxRetries: 2 });
+    const error = await failureOf(tokens.getToken(), "proxy", new RegExp(`proxy .* refused .*${status}`));
+    expect(proxy.requests).toHaveLength(attempts);
+    expect(`${error.message}${error.stack ?? ""}`).not.toMatch(/pr@xy|pr%40xy/);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["a line without a status", "HTTP/1.1\r\n\r\n"],
+    ["another protocol", "no proxy\r\n\r\n"],
+    ["a broken header", "HTTP/1.1 200 OK\r\nno header\r\n\r\n"],
+  ])("with %s for a response is no proxy, after a retry", async (_what, raw) => {
+    const proxy = await opened(startProxy({ raw }));
+    variables.set({ https_proxy: proxy.url });
+    const { tokens } = createClient(TARGET, { maxRetries: 1 });
+    const message = /did not respond as a proxy does \(after 2 attempts\)/;
+    const error = await failureOf(tokens.getToken(), "proxy", message);
+    expect(error.status).toBeUndefined();
+    expect(proxy.requests).toHaveLength(2);
+  });
+
+  it("by saying nothing is a timeout, and its connection is closed", async () => {
+    const proxy = await opened(startProxy({ refuse: "never" }));
+    variables.set({ https_proxy: proxy.url });
+    const { tokens } = createClient(TARGET, { requestTimeoutSeconds: 0.2, maxRetries: 0 });
+    await failureOf(tokens.getToken(), "timeout", /no connection was made/);
+    await until(() => proxy.open() === 0);
+  });
+
+  it("by its absence is named", async () => {
+    const proxy = await opened(startProxy());
+    await proxy.close();
+    variables.set({ https_proxy: proxy.url });
+    await failureOf(createClient(TARGET, { maxRetries: 0 }).tokens.getToken(), "proxy", /could not be reached/);
+  });
+
+  it("by its protocol is named", async () => {
+    variables.set({ https_proxy: "socks5://127.0.0.1:1" });
+    await failureOf(createClient(TARGET).tokens.getToken(), "proxy", /not the address of an HTTP proxy/);
+  });
+});
+
+it("a host whose name only the proxy can resolve is reached through it, for plain http too", async () => {
+  const service = await openService();
+  const proxy = await opened(startProxy({ to: service.port }));
+  variables.set({ HTTP_PROXY: proxy.url.replace("http://", "") });
+  // A label of 64 letters is too long for DNS: no resolver is asked.
+  const host = `${"a".repeat(64)}.example`;
+  await createClient(`http://${host}`, { allowInsecureHttp: true }).list();
+  expect(proxy.requests).toEqual([`CONNECT ${host}:80`]);
+  expect(service.requests).toHaveLength(2);
+});
+
+it.each(["127.0.0.1", "*", "127.0.0.1:PORT"])("with NO_PROXY=%s nothing is sent to the proxy", async (exempt) => {
+  const service = await openService();
+  const proxy = await opened(startProxy());
+  variables.set({ HTTP_PROXY: proxy.url, NO_PROXY: exempt.replace("PORT", String(service.port)) });
+  await createClient(service).list();
+  expect(service.requests).toHaveLength(2);
+  expect(proxy.requests).toEqual([]);
 });

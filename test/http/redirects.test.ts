@@ -1,81 +1,95 @@
-/** Cases 48 and 49: redirects. */
-import assert from "node:assert/strict";
+/** Redirects: a listing follows those on its own origin, the token request follows none. */
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";
-import { redirect } from "../support/servers.js";
-import type { Reply } from "../support/servers.js";
-import { failure, goodListing, goodToken, theCase } from "../support/client.js";
-import type { Bench } from "../support/client.js";
+import { createClient, failureOf, opened, openService } from "../support/client.js";
+import { goodListing, goodToken } from "../support/service.js";
+import { json, redirect, type Reply, serve, serveTls } from "../support/servers.js";
 
-/** A redirect to `target`, in which HOST is the service's own host and port. */
-const toOwn =
-  (target: string, status?: number): Reply =>
-  (...args) =>
-    redirect(target.replace("HOST", args[1].headers.host ?? ""), status)(...args);
+/** A redirect to `target`, in which HOST stands for the service's host and port, and OTHER for those of another server. */
+const redirectTo =
+  (target: string, other: number, status?: number): Reply =>
+  (...args) => {
+    const { host = "" } = args[1].headers;
+    redirect(target.replace("HOST", host).replace("OTHER", `127.0.0.1:${other}`), status)(...args);
+  };
 
-theCase(48, "302 to another origin, to http, to a loop", async (bench) => {
-  const other = await bench.serve(goodListing);
-  const targets = [
-    `${other.url}/v2/workflows`,
-    `//127.0.0.1:${other.port}/v2/workflows`,
-    `https://127.0.0.1:${other.port}/`,
-    `http://user:pass@127.0.0.1:${other.port}/`,
-    "file:///etc/passwd",
-    "http://[",
-  ];
-  for (const status of [301, 302, 303, 307, 308]) {
-    for (const target of [...targets, "blob:http://HOST/1", "http://user:pass@HOST/a", "http://user@HOST/a"]) {
-      const service = await bench.service({ list: [toOwn(target, status)] });
-      await failure(bench.client(service).list(), "redirect");
-      assert.equal(service.listRequests().length, 1);
-    }
+const STATUSES = [301, 302, 303, 307, 308];
+
+it.each([
+  "http://OTHER/v2/workflows",
+  "//OTHER/v2/workflows",
+  "https://OTHER/",
+  "http://user:pass@OTHER/",
+  "file:///etc/passwd",
+  "http://[",
+  "blob:http://HOST/1",
+  "http://user:pass@HOST/a",
+  "http://user@HOST/a",
+])("the listing is not redirected to %s", async (target) => {
+  const other = await opened(serve(goodListing));
+  for (const status of STATUSES) {
+    const service = await openService({ list: [redirectTo(target, other.port, status)] });
+    await failureOf(createClient(service).list(), "redirect");
+    expect(service.listRequests()).toHaveLength(1);
   }
-  assert.equal(other.opened(), 0, "something was sent to another origin");
-  await toHttp(bench, other.url);
-
-  const loop = await bench.service({ list: [redirect("/a"), redirect("/b"), redirect("/a")] });
-  await failure(bench.client(loop).list(), "redirect", /in a loop/);
-  const endless = await bench.service({ list: [(...args) => redirect(`/x${args[2]}`)(...args)] });
-  await failure(bench.client(endless).list(), "redirect", /after 10 other redirects/);
-  assert.equal(endless.listRequests().length, 11);
-
-  // The same place in other words.
-  const spelt: [string, string][] = [
-    ["HTTP://HOST/b#fragment", "/b"],
-    ["//HOST/b", "/b"],
-    ["?b=1", "/v2/workflows?b=1"],
-    ["../b", "/b"],
-  ];
-  for (const [target, path] of spelt) {
-    const same = await bench.service({ list: [toOwn(target), goodListing] });
-    await bench.client(same).list();
-    assert.equal(same.listRequests()[1]?.path, path);
-  }
-
-  const utf8 = Buffer.from("/v3/wörk%20flows?a=b").toString("latin1");
-  const moved = await bench.service({ list: [redirect(utf8), goodListing] });
-  const response = await bench.client(moved).list();
-  assert.equal(response.url.pathname, "/v3/w%C3%B6rk%20flows");
-  assert.match(moved.listRequests()[1]?.headers.authorization ?? "", /^Bearer /);
+  expect(other.opened()).toBe(0);
 });
 
-theCase(49, "307 of the token request", async (bench) => {
-  const other = await bench.serve(goodToken);
-  for (const status of [307, 308]) {
-    for (const target of ["/v3/token", `${other.url}/v2/auth/token`]) {
-      const service = await bench.service({ token: [redirect(target, status)] });
-      await failure(bench.client(service).tokens.getToken(), "redirect", /Nothing was sent there/);
-      assert.equal(service.requests.length, 1);
-    }
-  }
-  assert.equal(other.opened(), 0);
-});
-
-/** From https down to http, with and without the same host and port number. */
-async function toHttp(bench: Bench, plainUrl: string): Promise<void> {
+it("the listing is not redirected from https to http", async () => {
+  const other = await opened(serve(goodListing));
   const authority = await createAuthority();
-  const certificate = await createCertificate(authority);
-  const secure = await bench.serveTls(certificate, goodToken, redirect(`${plainUrl}/v2/workflows`));
-  const result = await inChild("tls", { it: secure.url }, { authority: authority.cert });
-  assert.match(JSON.stringify(result), /"code":"redirect"/);
-}
+  const replies = [goodToken, redirect(`${other.url}/v2/workflows`)];
+  const secure = await opened(serveTls(await createCertificate(authority), ...replies));
+  const result = await inChild("tls", { service: secure.url }, { authority: authority.cert });
+  expect(result).toMatchObject({ service: { code: "redirect" } });
+  expect(other.opened()).toBe(0);
+});
+
+it("redirects in a loop are an error", async () => {
+  const service = await openService({ list: [redirect("/a"), redirect("/b"), redirect("/a")] });
+  await failureOf(createClient(service).list(), "redirect", /in a loop/);
+});
+
+it("ten redirects are followed, and the eleventh is an error", async () => {
+  const replies = Array.from({ length: 10 }, (_, index) => redirect(`/x${index}`));
+  const service = await openService({ list: [...replies, goodListing] });
+  expect((await createClient(service).list()).status).toBe(200);
+  const endless = await openService({ list: [...replies, redirect("/x10"), goodListing] });
+  await failureOf(createClient(endless).list(), "redirect", /after 10 other redirects/);
+  expect(endless.listRequests()).toHaveLength(11);
+});
+
+it.each([
+  ["HTTP://HOST/b#fragment", "/b"],
+  ["//HOST/b", "/b"],
+  ["?b=1", "/v2/workflows?b=1"],
+  ["../b", "/b"],
+])("a redirect to %s leads to %s on the same origin", async (target, path) => {
+  const service = await openService({ list: [redirectTo(target, 0), goodListing] });
+  await createClient(service).list();
+  expect(service.listRequests()[1]?.path).toBe(path);
+});
+
+it("a redirect in UTF-8 is followed with the token, and names the address of the response", async () => {
+  const utf8 = Buffer.from("/v3/wörk%20flows?a=b").toString("latin1");
+  const service = await openService({ list: [redirect(utf8), goodListing] });
+  const response = await createClient(service).list();
+  expect(response.url.pathname).toBe("/v3/w%C3%B6rk%20flows");
+  expect(service.listRequests()[1]?.headers.authorization).toMatch(/^Bearer /);
+});
+
+it.each([300, 304, 305, ...STATUSES])("the token request does not follow a %d", async (status) => {
+  const other = await opened(serve(goodToken));
+  for (const target of ["http://HOST/v3/token", "http://OTHER/v2/auth/token"]) {
+    const service = await openService({ token: [redirectTo(target, other.port, status)] });
+    const error = await failureOf(createClient(service).tokens.getToken(), "redirect", /Nothing was sent there/);
+    expect(error.status).toBe(status);
+    expect(service.requests).toHaveLength(1);
+  }
+  expect(other.opened()).toBe(0);
+});
+
+it.each([300, 304, 305, ...STATUSES])("a %d without an address is reported as that", async (status) => {
+  const service = await openService({ token: [json("", status)] });
+  await failureOf(createClient(service).tokens.getToken(), "redirect", /without a usable target/);
+});

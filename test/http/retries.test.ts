@@ -1,107 +1,69 @@
-/** Cases 39 to 43: the token in use, and retries. */
-import assert from "node:assert/strict";
+/** Which failures are repeated, how long a retry waits, and what ends the retries. Each provoked over a socket. */
 import { WorkflowsError } from "../../provider/base/errors.js";
-import { cutOff, json, reset } from "../support/servers.js";
-import type { Received, Reply } from "../support/servers.js";
+import { createClient, failureOf, openService } from "../support/client.js";
+import { goodListing, goodToken } from "../support/service.js";
+import { cutOff, json, type Reply, reset } from "../support/servers.js";
 import { rejectionOf } from "../support/thrown.js";
-import { failure, goodListing, goodToken, theCase } from "../support/client.js";
 
-const unauthorized = json({ error: "invalid_token" }, 401);
-const busy = (headers: Record<string, string> = {}, status = 503): Reply => json({ title: "busy" }, status, headers);
+const busy = (status: number, headers: Record<string, string> = {}): Reply => json({ title: "busy" }, status, headers);
 
-/** A service whose listing takes one token only, the n-th it gave. */
-function only(accepted: number): { token: Reply[]; list: Reply[] } {
-  const token: Reply = (...args) => json({ access_token: `token-${args[2]}`, expires_in: 3600 })(...args);
-  const isGood = ({ headers }: Received): boolean => headers.authorization === `Bearer token-${accepted}`;
-  return { token: [token], list: [(...args) => (isGood(args[1]) ? goodListing : unauthorized)(...args)] };
-}
-
-theCase(39, "a 401: one renewal, one repeat; a second 401 surfaces; many at once: one renewal", async (bench) => {
-  const once = await bench.service(only(1));
-  await bench.client(once).list();
-  assert.equal(once.tokenRequests().length, 2);
-  assert.equal(once.listRequests().length, 2);
-
-  const many = await bench.service(only(1));
-  const { list } = bench.client(many);
-  await Promise.all(Array.from({ length: 50 }, () => list()));
-  assert.equal(many.tokenRequests().length, 2);
-  assert.equal(many.listRequests().length, 100);
-
-  const never = await bench.service(only(99));
-  await failure(bench.client(never).list(), "refused", /401/);
-  assert.equal(never.tokenRequests().length, 2);
-  assert.equal(never.listRequests().length, 2);
+it.each<[what: string, fault: Reply]>([
+  ...[408, 429, 500, 502, 503, 504].map((status): [string, Reply] => [`status ${status}`, busy(status)]),
+  ["a reset connection", reset],
+  ["a response that is cut off", cutOff],
+])("%s is repeated, of the token request and of the listing, after at most a second", async (_what, fault) => {
+  const service = await openService({ token: [fault, fault, goodToken], list: [fault, fault, goodListing] });
+  const client = createClient(service);
+  expect((await client.list()).attempts).toBe(3);
+  expect(service.requests).toHaveLength(6);
+  expect(client.slept.filter((wait) => wait < 0 || wait > 1000)).toEqual([]);
+  expect(client.progress).toHaveLength(4);
 });
 
-theCase(40, "a 403 renews nothing", async (bench) => {
-  const service = await bench.service({ list: [json({ message: "no right to list" }, 403)] });
-  const { list } = bench.client(service);
-  await failure(list(), "forbidden", /no right to list/);
-  await failure(list(), "forbidden");
-  assert.equal(service.requests.length, 3);
+it.each([400, 402, 404, 405, 409, 410, 418, 422, 451, 501, 505])(
+  "status %d is not repeated, with Retry-After neither",
+  async (status) => {
+    const service = await openService({ list: [busy(status, { "retry-after": "1" })] });
+    await rejectionOf(WorkflowsError, createClient(service).list());
+    expect(service.listRequests()).toHaveLength(1);
+  },
+);
+
+it("a retry waits as long as Retry-After says", async () => {
+  const service = await openService({ list: [busy(429, { "retry-after": "12" }), goodListing] });
+  const client = createClient(service);
+  await client.list();
+  expect(client.slept).toEqual([12_000]);
+  expect(client.progress).toEqual(["429 Too Many Requests, waiting 12 s, attempt 2 of 5"]);
 });
 
-theCase(41, "a 401 from the token request is never retried", async (bench) => {
-  for (const status of [400, 403]) {
-    const service = await bench.service({ token: [json({ error: "invalid_client" }, status)] });
-    await failure(bench.client(service).list(), "token-refused");
-    assert.equal(service.requests.length, 1);
-  }
-  const body = { error: "invalid_client", error_description: "Client authentication failed" };
-  const service = await bench.service({ token: [json(body, 401, { "www-authenticate": "Basic" })] });
-  const client = bench.client(service, { credentialsHint: "They came from stack config." });
-  const error = await failure(
-    client.list(),
-    "token-refused",
-    /invalid_client: Client authentication failed.*They came/,
-  );
-  assert.match(error.hint ?? "", /^They came from stack config\./);
-  assert.equal(service.requests.length, 1);
-  assert.equal(service.listRequests().length, 0);
+it("a retry waits until the date in Retry-After, counted from the date of the response", async () => {
+  const headers = { date: "Thu, 01 Jan 2026 12:00:00 GMT", "retry-after": "Thu, 01 Jan 2026 12:00:12 GMT" };
+  const service = await openService({ list: [busy(429, headers), goodListing] });
+  const client = createClient(service);
+  await client.list();
+  expect(client.slept).toEqual([12_000]);
 });
 
-theCase(42, "429, 5xx, resets retried with `Retry-After`; other 4xx not", async (bench) => {
-  for (const fault of [408, 429, 500, 502, 503, 504].map((status) => busy({}, status)).concat(reset, cutOff)) {
-    const service = await bench.service({ token: [fault, fault, goodToken], list: [fault, fault, goodListing] });
-    const client = bench.client(service);
-    assert.equal((await client.list()).attempts, 3);
-    assert.equal(service.requests.length, 6);
-    assert.ok(client.slept.every((wait) => wait >= 0 && wait <= 1000));
-    assert.equal(client.progress.length, 4);
-  }
-  for (const status of [400, 402, 404, 405, 409, 410, 418, 422, 451, 501, 505]) {
-    const service = await bench.service({ list: [busy({ "retry-after": "1" }, status)] });
-    await rejectionOf(WorkflowsError, bench.client(service).list());
-    assert.equal(service.requests.length, 2, `${status} was repeated`);
-  }
-  const date = new Date(Date.now() + 12_500).toUTCString();
-  for (const [after, least, most] of [
-    ["12", 12_000, 12_000],
-    [date, 11_000, 13_500],
-  ] as const) {
-    const service = await bench.service({ list: [busy({ "retry-after": after }, 429), goodListing] });
-    const client = bench.client(service, { deadlineSeconds: 60 });
-    await client.list();
-    const [wait = 0] = client.slept;
-    assert.ok(wait >= least && wait <= most, `waited ${wait} for ${after}`);
-    assert.match(client.progress.join(), /^429 Too Many Requests, waiting 1[0-3] s, attempt 2 of 5$/);
-  }
-  for (const odd of ["-5", "soon", "", "1-2"]) {
-    const service = await bench.service({ list: [busy({ "retry-after": odd }), goodListing] });
-    await bench.client(service).list();
-    assert.equal(service.listRequests().length, 2);
-  }
-  const forever = await bench.service({ list: [busy({}, 500)] });
-  const error = await failure(bench.client(forever).list(), "unavailable", /after 5 attempts/);
-  assert.equal(error.attempts, 5);
+it.each(["-5", "soon", "", "1-2"])("a Retry-After of `%s` is ignored: the usual wait applies", async (after) => {
+  const service = await openService({ list: [busy(503, { "retry-after": after }), goodListing] });
+  const client = createClient(service);
+  await client.list();
+  expect(service.listRequests()).toHaveLength(2);
+  expect(client.slept.filter((wait) => wait > 1000)).toEqual([]);
 });
 
-theCase(43, "`Retry-After` beyond the deadline fails at once", async (bench) => {
-  const service = await bench.service({ list: [busy({ "retry-after": "3600" }, 429)] });
-  const client = bench.client(service);
+it("a failure that does not pass ends after five attempts", async () => {
+  const service = await openService({ list: [busy(500)] });
+  const error = await failureOf(createClient(service).list(), "unavailable", /after 5 attempts/);
+  expect(error.attempts).toBe(5);
+});
+
+it("a Retry-After beyond the deadline fails at once", async () => {
+  const service = await openService({ list: [busy(429, { "retry-after": "3600" })] });
+  const client = createClient(service);
   const message = /asks to wait 3600 s, but only .* of the deadline of 20 s are left/;
-  const error = await failure(client.list(), "rate-limited", message);
-  assert.deepEqual([error.status, error.attempts], [429, 1]);
-  assert.deepEqual(client.slept, []);
+  const error = await failureOf(client.list(), "rate-limited", message);
+  expect(error).toMatchObject({ status: 429, attempts: 1 });
+  expect(client.slept).toEqual([]);
 });

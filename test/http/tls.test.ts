@@ -11,7 +11,7 @@ import { createHastyClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";
 import { startProxy } from "../support/proxy.js";
 import { listingRequest } from "../support/requests.js";
-import { json, type Reply, serveTls, type TestServer } from "../support/servers.js";
+import { json, type Reply, serve, serveTls, type TestServer } from "../support/servers.js";
 import { rejectionOf } from "../support/thrown.js";
 
 const PASSPHRASE = "the passphrase of the key";
@@ -48,6 +48,38 @@ const failureOf = (url: string, options: TransportOptions): Promise<WorkflowsErr
   rejectionOf(WorkflowsError, get(url, options));
 
 const tlsOf = (certificate: Certificate): TlsOptions => ({ ca: authority.cert, ...certificate });
+
+/** The outcomes of listing each address in a process that trusts `authority` by NODE_EXTRA_CA_CERTS. */
+type Outcomes = Record<string, { code: string; message: string }>;
+
+it.each<[what: string, makeCertificate: () => Promise<Certificate>, message: RegExp]>([
+  ["of an unknown authority", () => createCertificate(undefined), /not signed by an authority known here/],
+  [
+    "for another host",
+    () => createCertificate(authority, { host: "other.example" }),
+    /is for another host \(ERR_TLS_CERT_ALTNAME_INVALID: .*DNS:other\.example/,
+  ],
+  ["that has expired", () => createCertificate(authority, { expired: true }), /has expired/],
+])("a certificate %s is an error that says so, without a retry", async (_what, makeCertificate, message) => {
+  const server = await opened(serveTls(await makeCertificate(), json("[]")));
+  const { server: outcome } = await inChild<Outcomes>("tls", { server: server.url }, { authority: authority.cert });
+  expect(outcome).toMatchObject({ code: "tls", message: expect.stringMatching(message) as string });
+  expect(server.requests).toEqual([]);
+  expect(server.opened()).toBe(1);
+});
+
+it("https to a port that speaks http is an error of TLS, without a retry", async () => {
+  const server = await opened(serve(json("[]")));
+  expect((await failureOf(server.url.replace("http:", "https:"), {})).code).toBe("tls");
+  expect(server.opened()).toBe(1);
+});
+
+it("an authority in NODE_EXTRA_CA_CERTS is trusted, and named in the error where it is absent", async () => {
+  const { url } = await opened(serveTls(service, json({ access_token: "abcdef" }), json("[]")));
+  expect((await failureOf(url, {})).message).toContain("NODE_EXTRA_CA_CERTS");
+  const outcomes = await inChild<Outcomes>("tls", { server: url }, { authority: authority.cert });
+  expect(outcomes).toMatchObject({ server: { code: "listed" } });
+});
 
 describe("a private authority", () => {
   it("is of one transport only", async () => {
@@ -130,6 +162,27 @@ describe("through a proxy that requires authentication", () => {
     for (const secret of [API_KEY, PASSPHRASE, "x-api-key", "pulumi-workflows/"]) {
       expect(proxy.received()).not.toContain(secret);
     }
+  });
+  it("a service that is addressed by another name than its certificate has is refused by its real name", async () => {
+    const localhost = await createCertificate(authority, { host: "localhost" });
+    const server = await opened(serveTls(localhost, json("[]")));
+    const proxy = await opened(startProxy());
+    const child = { authority: authority.cert, environment: { HTTPS_PROXY: proxy.url, NO_PROXY: "" } };
+    const { server: outcome } = await inChild<Outcomes>("tls", { server: server.url }, child);
+    expect(outcome).toMatchObject({
+      code: "tls",
+      message: expect.stringMatching(/another host .*DNS:localhost/) as string,
+    });
+    expect(server.requests).toEqual([]);
+  });
+  it("one tunnel serves the token request and the listing", async () => {
+    const server = await opened(serveTls(service, json({ access_token: "abcdef" }), json("[]")));
+    const proxy = await opened(startProxy());
+    const environment = { HTTPS_PROXY: proxy.url.replace("//", "//me:pr%40xy-pass@"), NO_PROXY: "" };
+    const outcomes = await inChild<Outcomes>("tls", { server: server.url }, { authority: authority.cert, environment });
+    expect(outcomes).toMatchObject({ server: { code: "listed" } });
+    expect(proxy.requests).toEqual([`CONNECT 127.0.0.1:${server.port}`]);
+    expect(proxy.authorizations).toEqual([`Basic ${Buffer.from("me:pr@xy-pass").toString("base64")}`]);
   });
   it("that is reached by TLS, with a certificate of the private authority", async () => {
     const server = await demanding();
