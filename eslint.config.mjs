@@ -33,6 +33,7 @@ export default tseslint.config(
         Buffer: "readonly",
         exports: "readonly",
         __dirname: "readonly",
+        fetch: "readonly",
       },
     },
   },

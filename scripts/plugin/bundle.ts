@@ -1,4 +1,4 @@
-/** Bundles the plugin into one script. Each module in it runs only when it is needed. */
+/** Bundles the plugin into one script, in which each module runs only when it is needed. Runs where the plugin is packed, and in tests. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build, type BuildOptions } from "esbuild";
@@ -17,11 +17,6 @@ export interface Bundle {
 /** Bundles the plugin, or another `entry`: a path relative to the checkout's root. */
 export async function bundlePlugin(version: string, entry = "provider/plugin/main.ts"): Promise<Bundle> {
   const schema = JSON.parse(await readFile(join(ROOT, "schema.json"), "utf8")) as object;
-  return bundle(entry, { PLUGIN_VERSION: version, PLUGIN_SCHEMA: JSON.stringify({ ...schema, version }) });
-}
-
-/** Bundles `entry`. Each of `constants` replaces the identifier of that name. */
-export async function bundle(entry: string, constants: Readonly<Record<string, string>> = {}): Promise<Bundle> {
   const options = {
     absWorkingDir: ROOT,
     entryPoints: [join(ROOT, entry)],
@@ -31,9 +26,9 @@ export async function bundle(entry: string, constants: Readonly<Record<string, s
     platform: "node",
     target: "node20",
     format: "cjs",
-    // Errors then have names, and Node.js keeps a text above 1 MB outside V8's heap: one garbage collection less at the start.
+    // Stack traces then have the names of functions.
     minify: false,
-    // The archive has all licences in a file of their own.
+    // The archive has all licences in a file.
     legalComments: "none",
     metafile: true,
     logLevel: "warning",
@@ -42,7 +37,8 @@ export async function bundle(entry: string, constants: Readonly<Record<string, s
     // A script inside an executable cannot `import()`. All of Node's own modules can be required.
     supported: { "dynamic-import": false },
     define: {
-      ...Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
+      PLUGIN_VERSION: JSON.stringify(version),
+      PLUGIN_SCHEMA: JSON.stringify(JSON.stringify({ ...schema, version })),
       "Intl.ListFormat": "ListFormat",
     },
     inject: [SHIMS],

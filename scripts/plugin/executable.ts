@@ -1,16 +1,15 @@
-/** Makes the plugin's executable: Node.js, the bundle and its code cache in one file (a single executable application). */
+/** Makes the plugin's executable: Node.js and the bundle in one file (a single executable application). Runs where it is packed. */
 import { execFile } from "node:child_process";
 import { chmod, copyFile, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { systemCodeOf } from "../../provider/base/errors.js";
-import { bundle, bundlePlugin } from "./bundle.js";
-import { makeCodeCache } from "./code-cache.js";
+import { bundlePlugin } from "./bundle.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
 const run = promisify(execFile);
 
-/** In each official Node.js executable: https://nodejs.org/api/single-executable-applications.html */
+/** Every official Node.js executable has this text: https://nodejs.org/api/single-executable-applications.html */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 export interface Node {
@@ -21,7 +20,7 @@ export interface Node {
   readonly platform: string;
 }
 
-/** The Node.js at `path`. Default: the one that runs this. */
+/** Describes the Node.js at `path`. Default: the one that runs this. */
 export async function findNode(path = process.execPath): Promise<Node> {
   const script =
     "console.log(JSON.stringify([process.execPath, process.versions.node, process.platform, process.arch]))";
@@ -35,31 +34,39 @@ interface ExecutableOptions {
   readonly version: string;
   readonly node: Node;
   readonly outfile: string;
-  /** What is bundled, relative to the checkout's root. Default: the plugin. */
-  readonly entry?: string;
 }
 
-/** Writes the executable. Gives the files that went into it, relative to the checkout's root. */
-export async function makeExecutable({ version, node, outfile, entry }: ExecutableOptions): Promise<readonly string[]> {
+/** Writes the executable. Returns the files that went into it, relative to the checkout's root. */
+export async function makeExecutable({ version, node, outfile }: ExecutableOptions): Promise<readonly string[]> {
   await assertFuse(node);
+  const isDarwin = node.platform.startsWith("darwin");
   return withTemporaryFolder(async (folder) => {
-    const file = (name: string): string => join(folder, name);
-    const plugin = await bundlePlugin(version, entry);
-    // A function here, and not in the first script: that would have to copy the text.
-    await writeFile(file("bundle.js"), `(function(exports,require,module,__filename,__dirname){${plugin.text}\n})`);
-    await writeFile(file("main.js"), (await bundle("scripts/plugin/first-script.ts")).text);
-    const bare = { ...node, path: file("node") };
-    await copyWithoutSymbols(node, bare.path);
+    const { text, inputs } = await bundlePlugin(version);
+    const [main, output, config] = [join(folder, "plugin.js"), join(folder, "blob"), join(folder, "config.json")];
+    await writeFile(main, text);
+    await writeFile(config, JSON.stringify({ main, output, ...SEA_OPTIONS }));
+    // The Node.js that will run the script makes its code cache: a cache is valid for one build of Node.js only.
+    await run(node.path, ["--experimental-sea-config", config]);
     await mkdir(dirname(outfile), { recursive: true });
-    const assets = { bundle: file("bundle.js") };
-    const withCache = { ...assets, "code-cache": file("code-cache") };
-    await addScript(bare, file("main.js"), assets, outfile);
-    // V8 accepts a code cache under the flags only under which it was made: an executable of the same kind makes it.
-    await makeCodeCache(outfile, withCache["code-cache"]);
-    await addScript(bare, file("main.js"), withCache, outfile);
-    return plugin.inputs;
+    await rm(outfile, { force: true });
+    await copyWithoutSymbols(node, outfile);
+    const segment = isDarwin ? ["--macho-segment-name", "NODE_SEA"] : [];
+    const postject = require.resolve("postject/dist/cli.js");
+    await run(process.execPath, [postject, outfile, "NODE_SEA_BLOB", output, "--sentinel-fuse", FUSE, ...segment]);
+    if (isDarwin) {
+      // macOS on Apple silicon runs no unsigned executable. This signature has no identity.
+      await run("codesign", ["--sign", "-", outfile]);
+    }
+    return inputs;
   });
 }
+
+const SEA_OPTIONS = {
+  disableExperimentalSEAWarning: true,
+  useCodeCache: true,
+  // The user's NODE_OPTIONS are for the user's programs. Node.js 20 ignores this line.
+  execArgvExtension: "none",
+};
 
 async function assertFuse({ path, version }: Node): Promise<void> {
   if ((await readFile(path)).includes(FUSE)) {
@@ -79,41 +86,11 @@ async function copyWithoutSymbols({ path, platform }: Node, outfile: string): Pr
     await run("codesign", ["--remove-signature", outfile]);
   }
   if (platform.startsWith("linux")) {
-    // It makes the file smaller, and is not everywhere.
+    // A smaller file is all that `strip` gives, so a machine without it is fine.
     await run("strip", [outfile]).catch((error: unknown) => {
       if (systemCodeOf(error) !== "ENOENT") {
         throw error;
       }
     });
-  }
-}
-
-type Assets = Readonly<Record<string, string>>;
-
-/** Copies Node.js to `outfile`, and adds the script and the files that it can read from within, by name. */
-async function addScript({ path, platform }: Node, main: string, assets: Assets, outfile: string): Promise<void> {
-  const output = `${path}-blob`;
-  const config = `${path}-config.json`;
-  const options = {
-    main,
-    output,
-    disableExperimentalSEAWarning: true,
-    // The user's NODE_OPTIONS are for the user's programs. Node.js 20 ignores this line.
-    execArgvExtension: "none",
-    // In MB. With V8's own 1 MB for new objects it collects garbage twice before the first response. Ignored likewise.
-    execArgv: ["--min-semi-space-size=8"],
-    assets,
-  };
-  await writeFile(config, JSON.stringify(options));
-  await run(path, ["--experimental-sea-config", config]);
-  await rm(outfile, { force: true });
-  await copyFile(path, outfile);
-  const isDarwin = platform.startsWith("darwin");
-  const segment = isDarwin ? ["--macho-segment-name", "NODE_SEA"] : [];
-  const postject = require.resolve("postject/dist/cli.js");
-  await run(process.execPath, [postject, outfile, "NODE_SEA_BLOB", output, "--sentinel-fuse", FUSE, ...segment]);
-  // macOS runs no unsigned executable on Apple silicon. This signature has no identity.
-  if (isDarwin) {
-    await run("codesign", ["--sign", "-", outfile]);
   }
 }

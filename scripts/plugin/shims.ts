@@ -1,12 +1,12 @@
-/** What the bundle has in place of packages and classes that cost time when they are loaded, and are not used or seldom. */
+/** Replaces what costs time when the plugin's process loads it, and what the plugin does not use or uses seldom. */
 
 /**
- * For `@grpc/proto-loader`, and for got's `http2-wrapper`: that one makes a TLS socket when it is loaded, and so reads all root
- * certificates (20 ms).
+ * Stands for `@grpc/proto-loader`, and for got's `http2-wrapper`, which makes a TLS socket when it is loaded, and so reads all
+ * root certificates (20 ms).
  */
 export default {};
 
-/** For `Intl.ListFormat`, of which a dependency makes two when it is loaded. It loads its language data (12 ms) when it is used. */
+/** Stands for `Intl.ListFormat`, which loads its language data (12 ms) when it is made. A dependency makes two when it is loaded. */
 export class ListFormat {
   readonly #options: ConstructorParameters<typeof Intl.ListFormat>;
 
@@ -14,6 +14,7 @@ export class ListFormat {
     this.#options = options;
   }
 
+  /** Makes the real one when it is first needed. */
   format(words: Iterable<string>): string {
     return new globalThis.Intl.ListFormat(...this.#options).format(words);
   }

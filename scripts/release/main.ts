@@ -1,7 +1,8 @@
 /**
- * `npm run rehearse:release`: everything that a release does except publishing it. Packs the npm package and the plugin,
- * offers them from local servers, and installs them into empty homes. Then deploys an example of each kind against the
- * emulator, and prints a table. Takes minutes. Needs the Pulumi CLI, npm's registry, and Python and Go for their examples.
+ * `npm run rehearse:release`: does everything that a release does except publishing. It packs the npm package and the plugin, checks
+ * the package with publint and "Are the types wrong?", and installs both into empty homes: the package from its file, the plugin
+ * from a local server. Then it deploys an example of each kind against the emulator, and prints what each gave. It takes minutes,
+ * and needs the Pulumi CLI, npm's registry, and Python and Go for their examples.
  *
  * `--only yaml,typescript,python,go,npm` rehearses a part. `--archives <folder>` takes archives that are packed already.
  */
@@ -13,12 +14,12 @@ import { parseArgs, promisify } from "node:util";
 import { messageOf } from "../../provider/base/errors.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { packageVersion } from "../../provider/http/package-version.js";
-import { manifest, pack } from "../../test/package/tarball.js";
+import { pack } from "../../test/package/tarball.js";
 import { findCli, isolated } from "../../test/support/pulumi-cli.js";
 import { serveFolder } from "../../test/support/servers.js";
 import { packPlugin } from "../plugin/archive.js";
+import { ROOT } from "../plugin/bundle.js";
 import { cloneProject, LANGUAGES, type Language, writeNpmProject, writeProject } from "./projects.js";
-import { startRegistry } from "./registry.js";
 
 const execute = promisify(execFile);
 const version = packageVersion();
@@ -96,7 +97,7 @@ async function main(): Promise<void> {
       await attempt("yaml: plugin install, then up", () => rehearseOlderCommand(rehearsal));
     }
     if (wanted.includes("npm")) {
-      await attempt("the npm package, from a registry", () => rehearseNpm(rehearsal));
+      await attempt("the npm package, from its file", () => rehearseNpm(rehearsal));
     }
   } finally {
     await server.close();
@@ -107,17 +108,14 @@ async function main(): Promise<void> {
   }
 }
 
-/** One machine: an empty home with its own plugins and state. */
+/** A machine with a home, plugins and state that nothing else uses. */
 interface Machine {
   readonly pulumi: (cwd: string, ...args: readonly string[]) => Promise<string>;
   readonly run: (cwd: string, command: string, ...args: readonly string[]) => Promise<string>;
 }
 
-async function newMachine(
-  { folder, cli, service }: Rehearsal,
-  name: string,
-  variables: NodeJS.ProcessEnv = {},
-): Promise<Machine> {
+/** Makes an empty home and state, and returns the commands that run with them. */
+async function newMachine({ folder, cli, service }: Rehearsal, name: string): Promise<Machine> {
   const home = join(folder, `${name}-home`);
   const state = join(folder, `${name}-state`);
   await Promise.all([mkdir(home, { recursive: true }), mkdir(state, { recursive: true })]);
@@ -129,7 +127,6 @@ async function newMachine(
     ...service.environment(),
     NODE_OPTIONS: undefined,
     TS_NODE_PROJECT: undefined,
-    ...variables,
     PATH: cli,
   };
   const run = async (cwd: string, command: string, ...args: readonly string[]): Promise<string> => {
@@ -143,6 +140,7 @@ async function newMachine(
   return { run, pulumi: (cwd, ...args) => run(cwd, "pulumi", ...args, "--non-interactive") };
 }
 
+/** Adds the plugin to a project and deploys it, then installs it for a fresh clone on another machine and deploys that. */
 async function rehearsePlugin(rehearsal: Rehearsal, language: Language): Promise<string> {
   const project = join(rehearsal.folder, language);
   await writeProject(language, project);
@@ -164,6 +162,7 @@ async function rehearsePlugin(rehearsal: Rehearsal, language: Language): Promise
   return deployed;
 }
 
+/** Installs the plugin with the command that CLIs without `package add` have. */
 async function rehearseOlderCommand(rehearsal: Rehearsal): Promise<string> {
   const project = join(rehearsal.folder, "older");
   await writeProject("yaml", project);
@@ -172,36 +171,42 @@ async function rehearseOlderCommand(rehearsal: Rehearsal): Promise<string> {
   return deploy(machine, project);
 }
 
+/** Checks the package, installs its file into each example that uses it, and deploys the example. */
 async function rehearseNpm(rehearsal: Rehearsal): Promise<string> {
   const { folder } = rehearsal;
   const { file } = pack(folder);
-  const registry = await startRegistry(join(folder, "registry"), manifest.name, file);
-  try {
-    const results: string[] = [];
-    const install = async (example: string): Promise<{ machine: Machine; project: string }> => {
-      rehearsal.report(`examples/${example} …`);
-      const project = join(folder, `npm-${example}`);
-      await writeNpmProject(example, project, version);
-      const machine = await newMachine(rehearsal, `npm-${example}`, { npm_config_registry: registry.url });
-      await machine.run(project, "npm", "install", "--no-audit", "--no-fund");
-      return { machine, project };
-    };
-    for (const [example, config] of Object.entries(NPM_EXAMPLES)) {
-      const { machine, project } = await install(example);
-      results.push(`examples/${example} ${await deploy(machine, project, config(rehearsal.service))}`);
-    }
-    const { machine, project } = await install("environments");
-    for (const command of ["up", "destroy"]) {
-      await machine.run(project, "npm", "start", "--silent", "--", command, "dev");
-      results.push(`examples/environments ${command} dev`);
-    }
-    return results.join("; ");
-  } finally {
-    await registry.close();
+  const results = [await checkPackage(rehearsal, file)];
+  const install = async (example: string): Promise<{ machine: Machine; project: string }> => {
+    rehearsal.report(`examples/${example} …`);
+    const project = join(folder, `npm-${example}`);
+    await writeNpmProject(example, project, file);
+    const machine = await newMachine(rehearsal, `npm-${example}`);
+    await machine.run(project, "npm", "install", "--no-audit", "--no-fund");
+    return { machine, project };
+  };
+  for (const [example, config] of Object.entries(NPM_EXAMPLES)) {
+    const { machine, project } = await install(example);
+    results.push(`examples/${example} ${await deploy(machine, project, config(rehearsal.service))}`);
   }
+  const { machine, project } = await install("environments");
+  for (const command of ["up", "destroy"]) {
+    await machine.run(project, "npm", "start", "--silent", "--", command, "dev");
+    results.push(`examples/environments ${command} dev`);
+  }
+  return results.join("; ");
 }
 
-/** Deploys, finds no changes a second time, destroys. Gives the outputs. */
+/** Checks what the manifest promises of the packed files, and that every kind of importer finds types that fit the code. */
+async function checkPackage(rehearsal: Rehearsal, file: string): Promise<string> {
+  const { run } = await newMachine(rehearsal, "package");
+  await run(ROOT, "npx", "publint", file, "--strict");
+  // These are no modules.
+  const entries = ["./schemas/*", "./package.json"];
+  await run(ROOT, "npx", "attw", file, "--exclude-entrypoints", ...entries);
+  return "publint and attw found no fault";
+}
+
+/** Deploys, expects no changes the second time, and destroys. Returns the outputs as JSON. */
 async function deploy(
   { pulumi }: Machine,
   project: string,

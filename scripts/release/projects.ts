@@ -1,4 +1,4 @@
-/** Pulumi projects that use the plugin, each in one language: an example, or a program of a few lines. */
+/** Writes the Pulumi projects that the release rehearsal deploys: the examples, and a program of a few lines in TypeScript. */
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ROOT } from "../plugin/bundle.js";
@@ -44,23 +44,27 @@ export async function writeProject(language: Language, folder: string): Promise<
   }
 }
 
-/** What git would not have: packages, virtual environments and the stack's own file. */
+/** Files that are not committed: packages, virtual environments and the stack's config. */
 const IGNORED = ["node_modules", "venv", "bin", "Pulumi.test.yaml"];
 
-/** A copy of the project as another machine clones it. */
+/** Copies the project as another machine clones it. */
 export async function cloneProject(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, filter: (file) => !IGNORED.includes(file.split(/[\\/]/).at(-1) ?? "") });
 }
 
-/** Adds the tarball of the npm package to an example that uses it. */
-export async function writeNpmProject(example: string, folder: string, version: string): Promise<void> {
+/** Writes an example that uses the npm package, with the tarball as its dependency. */
+export async function writeNpmProject(example: string, folder: string, tarball: string): Promise<void> {
   await cp(join(ROOT, "examples", example), folder, { recursive: true });
   await rm(join(folder, "node_modules"), { recursive: true, force: true });
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
     dependencies?: Record<string, string>;
     devDependencies?: Record<string, string>;
   };
-  const dependencies = { "@pulumi/pulumi": "^3.220.0", ...manifest.dependencies, "pulumi-workflows": version };
+  const dependencies = {
+    "@pulumi/pulumi": "^3.220.0",
+    ...manifest.dependencies,
+    "pulumi-workflows": `file:${tarball}`,
+  };
   const devDependencies = { "@types/node": "^20", typescript: "~5.9", ...manifest.devDependencies };
   await writeFile(join(folder, "package.json"), JSON.stringify({ ...manifest, dependencies, devDependencies }));
 }

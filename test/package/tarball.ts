@@ -10,6 +10,7 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly exports: Readonly<Record<string, unknown>>;
+  readonly engines: { readonly node: string };
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 }

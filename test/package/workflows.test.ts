@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { releaseNotes } from "../../scripts/release/notes.js";
-import { ROOT } from "./tarball.js";
+import { manifest, ROOT } from "./tarball.js";
 
 interface Job {
   readonly "timeout-minutes"?: number;
@@ -68,4 +68,18 @@ test.each([
   ["0.1.0", "CHANGELOG.md calls 0.1.0 unreleased."],
 ])("without a section on %s that may be released, nothing is published", (version, message) => {
   expect(() => releaseNotes(CHANGELOG, version)).toThrow(message);
+});
+
+test("CI tries every supported Node.js with the oldest, the locked and the newest SDK, and the demo on the other systems", () => {
+  const ci = parse(files.find(({ name }) => name === "ci.yml")?.text ?? "") as {
+    jobs: Record<string, { strategy?: { matrix: Record<string, unknown[]> }; steps: { run?: string }[] }>;
+  };
+  const { engines, peerDependencies } = manifest;
+  const matrix = ci.jobs["test"]?.strategy?.matrix;
+  expect(matrix?.["node"]).toEqual([20, 22, 24, "lts/*"]);
+  expect(engines.node).toBe(">=20.19");
+  const [oldest = ""] = /\d+\.\d+\.\d+/.exec(peerDependencies["@pulumi/pulumi"] ?? "") ?? [];
+  expect(matrix?.["sdk"]).toEqual([oldest, "locked", "latest"]);
+  expect(ci.jobs["demo"]?.strategy?.matrix["runner"]).toEqual(["windows-2022", "macos-15"]);
+  expect(ci.jobs["demo"]?.steps.map(({ run }) => run)).toContain("npm ci && npm run demo");
 });

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { findCli } from "./pulumi-cli.js";
+import { findCli, findTestCli } from "./pulumi-cli.js";
 
 const WINDOWS = process.platform === "win32";
 
@@ -46,9 +46,9 @@ export function isPrepared(language: Language, what: string): boolean {
 }
 
 function missingFor(language: Language): string | undefined {
-  const path = findCli();
+  const path = findTestCli();
   if (path === undefined) {
-    return "there is no Pulumi CLI on PATH";
+    return findCli() === undefined ? "there is no Pulumi CLI on PATH" : "`npm run test:engine` runs it";
   }
   const host = `pulumi-language-${language}${WINDOWS ? ".exe" : ""}`;
   if (!path.split(delimiter).some((folder) => existsSync(join(folder, host)))) {

@@ -3,7 +3,7 @@
 const { spawnSync } = require("node:child_process");
 const { join } = require("node:path");
 
-const PROGRAM = join(__dirname, "..", "..", "scripts", "prepare-languages.ts");
+const PROGRAM = join(__dirname, "prepare-languages.ts");
 
 module.exports = () => {
   // On standard error: jest's results may go to standard output.

@@ -3,12 +3,12 @@ import { execFile } from "node:child_process";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { messageOf } from "../provider/base/errors.js";
-import { addGoSdk } from "../test/plugin/language-projects.js";
-import { GO_OFFLINE, GO_PROGRAM, PYTHON, PYTHON_PACKAGES, READY, VENV } from "../test/support/languages.js";
-import { findCli, isolated } from "../test/support/pulumi-cli.js";
-import { ROOT } from "./plugin/bundle.js";
-import { withTemporaryFolder } from "./plugin/temporary-folder.js";
+import { messageOf } from "../../provider/base/errors.js";
+import { addGoSdk } from "../plugin/language-projects.js";
+import { GO_OFFLINE, GO_PROGRAM, PYTHON, PYTHON_PACKAGES, READY, VENV } from "./languages.js";
+import { findCli, isolated } from "./pulumi-cli.js";
+import { ROOT } from "../../scripts/plugin/bundle.js";
+import { withTemporaryFolder } from "../../scripts/plugin/temporary-folder.js";
 
 const run = promisify(execFile);
 const python = process.platform === "win32" ? "python" : "python3";
