@@ -1,7 +1,7 @@
 /** The examples, the templates and the programs of the pages on the real engine, with the plugin installed. */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
@@ -148,8 +148,34 @@ for (const [template, language, install, outputs] of TEMPLATES) {
     await project.pulumi("stack", "init", "test");
     await setConfig(project);
     expect(await up(project)).toEqual(outputs);
+    if (template === "typescript") {
+      await appendFile(join(folder, "index.ts"), 'const bad: number = "x";\n');
+      const preview = project.pulumi("preview");
+      await expect(preview).rejects.toThrow("TS2322: Type 'string' is not assignable to type 'number'.");
+    }
   });
 }
+
+test.each([
+  ["typescript", [".gitignore", "Pulumi.yaml", "README.md", "index.ts", "package.json", "tsconfig.json"]],
+  ["javascript", [".gitignore", "Pulumi.yaml", "README.md", "index.js", "package.json"]],
+])(
+  "templates/%s has the files of Pulumi's own templates, and nothing that changes how Node.js starts",
+  (name, files) => {
+    const folder = join(ROOT, "templates", name);
+    expect(
+      readdirSync(folder)
+        .filter((file) => file !== "node_modules")
+        .sort(),
+    ).toEqual(files);
+    const { runtime } = parse(readFileSync(join(folder, "Pulumi.yaml"), "utf8")) as { runtime: unknown };
+    expect(runtime).toEqual(name === "typescript" ? "nodejs" : { name: "nodejs", options: { typescript: false } });
+  },
+);
+
+test("templates/go keeps go.sum under version control", () => {
+  expect(readFileSync(join(ROOT, "templates/go/.gitignore"), "utf8")).toBe("sdks/\n");
+});
 
 /** What a generated SDK does for an explicit provider, whose secret it may have from the environment, in the clear. */
 const IN_THE_CLEAR = `

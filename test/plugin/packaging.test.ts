@@ -16,10 +16,7 @@ import { createAuthority, createCertificate } from "../support/certificates.js";
 import { startEngineLog } from "../support/engine-log.js";
 import { makeScript, ROOT, startPlugin, type Started, VERSION } from "./executable.js";
 
-/**
- * Of the processor time that Node.js itself takes to start and end. With the code cache it was 1.5 (Node.js 20.20), 3.3 (22.23) and 2.5
- * (24.21), on a busy machine too.
- */
+/** Of the processor time that Node.js itself takes to start and end. */
 const START_BUDGET = 4;
 const ROUNDS = 7;
 
