@@ -80,7 +80,7 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
       return { detail: `an access token, good for ${lifetimeSeconds} s`, facts: { lifetimeSeconds } };
     },
     listing: async () => {
-      const { count, digest } = await withoutSecrets(session, session.list(request));
+      const { count, digest } = await withoutSecrets(session, session.list({ ...request, isSecret: false }));
       if (count === 0) {
         report.warnings = [...report.warnings, NO_WORKFLOWS];
       }

@@ -10,7 +10,7 @@ import { printableJson, withOptions, workflowCount } from "./text.js";
 export async function list(options: Options): Promise<ExitCode> {
   const request = parseListingOptions(options);
   const listing = await readWith(options, async (session) => {
-    const read = await session.list(request);
+    const read = await session.list({ ...request, isSecret: false });
     if (read.unmatched !== undefined) {
       session.warn(withOptions(read.unmatched));
     }
@@ -35,7 +35,7 @@ function asTable({ items, count }: Listing, { context: { width, paint }, select 
  */
 export async function get(options: Options, path: string): Promise<ExitCode> {
   const request = parsePathOptions(path, options);
-  const result = await readWith(options, (session) => session.json(request));
+  const result = await readWith(options, (session) => session.json({ ...request, isSecret: false }));
   await options.context.write(`${result === undefined ? "null" : printableJson(result.json)}\n`);
   return EXIT.ok;
 }

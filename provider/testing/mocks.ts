@@ -11,7 +11,7 @@ import { kindOf } from "../workflows/listing/find-items.js";
 import { isJsonObject, type JsonValue, parseJson } from "../workflows/json/json.js";
 import type { JsonRequest, ListRequest, Session } from "../workflows/session.js";
 import type { JsonResult } from "../workflows/types.js";
-import { assertDistinct } from "../workflows/items/check-items.js";
+import { assertDistinct, SharedIdentity } from "../workflows/items/check-items.js";
 import { presentJson, presentListing } from "../workflows/items/view.js";
 
 /** A program's request to the service. */
@@ -135,13 +135,17 @@ function createMockSession(
   workflows: MockedWorkflows,
   { accessToken = "mocked-access-token", json }: MockWorkflowsOptions,
 ): Session {
-  const read = ({ connection, request }: ListRequest): readonly JsonValue[] => {
+  const read = ({ connection, request, isSecret }: ListRequest): readonly JsonValue[] => {
     const given = typeof workflows === "function" ? workflows({ connection, query: request.query ?? {} }) : workflows;
     const items = toItems(given);
     if (request.itemsPath === undefined) {
       checkObjects(items);
     }
-    assertDistinct(items, request.keyPath);
+    try {
+      assertDistinct(items, request.keyPath);
+    } catch (error) {
+      throw error instanceof SharedIdentity ? error.toError(isSecret ?? true) : error;
+    }
     return items;
   };
   return {

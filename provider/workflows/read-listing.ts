@@ -6,8 +6,6 @@ import { excerpt, excerptOfError } from "../base/excerpt.js";
 import { createRedactor } from "../base/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
-import type { PageOptions } from "./arguments/argument-types.js";
-import { DEFAULT_SIZE_PARAMETER } from "./arguments/table.js";
 import { few } from "./items/describe.js";
 import { parseJson, type JsonValue } from "./json/json.js";
 import { type ArgumentStyle, pageCount, renderArgument } from "./listing/advice.js";
@@ -16,8 +14,9 @@ import { meaningOf } from "./listing/fields.js";
 import { normaliseName } from "./listing/names.js";
 import type { PageRequest, Way } from "./listing/paginator.js";
 import { readPages, refuseOnePage } from "./listing/read-pages.js";
+import type { ResolvedRequest } from "./resolve-request.js";
 import { withQuery } from "./service-path.js";
-import type { ListingClient, ListingRequest, RawListing } from "./types.js";
+import type { ListingClient, RawListing } from "./types.js";
 
 /** Progress is reported at 10, 20, 40, … pages, and so often. */
 const PROGRESS_MILLISECONDS = 10_000;
@@ -70,7 +69,7 @@ export interface Reports {
 export interface ReadOptions {
   readonly client: ListingClient;
   readonly target: Target;
-  readonly request: ListingRequest & { readonly maxPages: number };
+  readonly request: ResolvedRequest;
   readonly deadline: Deadline;
   readonly reports?: Reports | undefined;
 }
@@ -101,7 +100,7 @@ export async function readListing(options: ReadOptions): Promise<RawListing> {
  */
 export async function readJson(options: ReadOptions): Promise<RawListing | { readonly value: JsonValue }> {
   const { client, target, request, reports } = options;
-  const { pagination, itemsPath, query = {}, unrelatedFields = [] } = request;
+  const { pagination, itemsPath, query, unrelatedFields } = request;
   if (itemsPath !== undefined || (pagination !== undefined && pagination.type !== "none")) {
     return readListing(options);
   }
@@ -144,12 +143,11 @@ const FOUND = new Map<string, Way>();
 
 async function readAll(options: ReadOptions, request: RequestPage): Promise<RawListing> {
   const { client, target, deadline, reports = {} } = options;
-  const { query = {}, unrelatedFields: unrelated = [], maxPages, ...asked } = options.request;
+  const { query, firstQuery, unrelatedFields: unrelated, maxPages, ...asked } = options.request;
   const { style = "program", onProgress, onWarning, onInformation } = reports;
   const { noun } = target;
   const url = endpoint(client.baseUrl, target.path);
-  const { size, sizeParameter = DEFAULT_SIZE_PARAMETER } = (asked.pagination ?? {}) as PageOptions;
-  const listing = { url, query: size === undefined ? query : { [sizeParameter]: size, ...query } };
+  const listing = { url, query: firstQuery };
   const remembered = FOUND.get(url.href);
   let reportedAt = deadline.remaining();
   let nextReport = 10;

@@ -1,6 +1,9 @@
-/** One deployment's view of the service: one token for each connection and one reading of each listing, shared by all readers. */
+/**
+ * Reads from the service for one deployment: one token for each connection and one reading of each listing, shared by all
+ * resources and functions. Runs in both processes.
+ */
 import type { AccessToken } from "../auth/types.js";
-import { type Clock, createDeadline, type Deadline, systemClock } from "../base/deadline.js";
+import { type Clock, createDeadline, systemClock } from "../base/deadline.js";
 import { ServiceError } from "../base/errors.js";
 import { createRedactor, type Redactor } from "../base/redactor.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
@@ -12,34 +15,37 @@ import type * as viewModule from "./items/view.js";
 import { sha256, stableKey } from "./json/digest.js";
 import type * as readListingModule from "./read-listing.js";
 import type { ReadOptions, Reports } from "./read-listing.js";
-import { sentQuery } from "./service-path.js";
+import { type ResolvedRequest, resolveRequest } from "./resolve-request.js";
 import type { JsonResult, Listing, ListingView } from "./types.js";
 
 /** Each warning and each information is reported once. */
 export interface SessionOptions extends Reports {
   readonly config: ConfigReader;
   readonly environment: Environment;
-  /** Whether failures are kept too. Default `false`. In a provider's host, a hundred resources would wait for a hundred deadlines. */
+  /**
+   * Whether failures are cached too. Set in a provider's host, where otherwise each of a hundred resources would wait out a deadline
+   * of its own. Default: `false`.
+   */
   readonly keepFailures?: boolean | undefined;
   /** Stops all waiting. */
   readonly signal?: AbortSignal | undefined;
-  /** Default: the machine's own. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
 }
 
 export interface Session {
-  /** The checked settings; throws a `SettingsError` that names every issue. Sends nothing. */
+  /** Returns the checked settings, or throws a `SettingsError` that names every issue. Sends nothing. */
   settings(connection: Connection): Settings;
-  /** Identifies the service and its client: a digest of public settings alone, a dot, and a digest of the base URL. */
+  /** Identifies the service and its client: `<hash of URL, clientId and itemsPath>.<hash of URL>`. Contains no secret. */
   service(connection: Connection): string;
-  /** The listing, presented. Equal requests share one response, pending or kept. */
+  /** Returns the listing, presented. Equal requests share one response, in flight or cached. */
   list(request: ListRequest): Promise<Listing>;
-  /** What a path gives, shared in the same way. `undefined` if there is nothing (404) and `allowMissing` is set. */
+  /** Returns what a path has, shared in the same way; `undefined` if nothing is there (404) and `allowMissing` is set. */
   json(request: JsonRequest): Promise<JsonResult | undefined>;
   token(connection: Connection): Promise<AccessToken>;
   /** Shows a message once. */
   warn(message: string): void;
-  /** The variables for one run, which the guard reads. */
+  /** The environment variables, in which the guard finds limits for one run. */
   readonly environment: Environment;
   /** Knows every secret of the session: credentials, tokens, header values, and what callers register. */
   readonly redactor: Redactor;
@@ -47,82 +53,86 @@ export interface Session {
 
 /** A name from the setting `connections`; `undefined` for the settings outside it. */
 type Connection = ParsedArguments["connection"];
-type SessionRequest = Pick<ParsedArguments, "connection" | "request">;
-export type ListRequest = SessionRequest & Pick<ParsedArguments, "view">;
-export type JsonRequest = SessionRequest & Pick<ParsedArguments, "path" | "allowMissing">;
+interface SessionRequest extends Pick<ParsedArguments, "connection" | "request"> {
+  /** Whether what is read is secret, so that errors name no workflow. Default: it is. */
+  readonly isSecret?: boolean | undefined;
+}
+export interface ListRequest extends SessionRequest, Pick<ParsedArguments, "view"> {}
+export interface JsonRequest extends SessionRequest, Pick<ParsedArguments, "path" | "allowMissing"> {}
 
-/** What a reading gets of the session. */
-type Given = Omit<ReadOptions, "target">;
-
-/** Loaded when they are used. */
-const clients = () => require("./client.js") as typeof clientModule;
-const reader = () => require("./read-listing.js") as typeof readListingModule;
-const itemChecks = () => require("./items/check-items.js") as typeof checksModule;
-const views = () => require("./items/view.js") as typeof viewModule;
+/** Loaded on first use. */
+const loadClient = () => require("./client.js") as typeof clientModule;
+const loadReader = () => require("./read-listing.js") as typeof readListingModule;
+const loadItemChecks = () => require("./items/check-items.js") as typeof checksModule;
+const loadViews = () => require("./items/view.js") as typeof viewModule;
 
 export function createSession(options: SessionOptions): Session {
   const { config, environment, keepFailures = false, clock = systemClock, signal } = options;
   const redactor = createRedactor();
-  const checks = { findPaginationIssues: (given: object) => parseOne("pagination", given).issues };
-  const settings = memoize((name: Connection) => readSettings(config, environment, name, checks));
-  const pagination = memoize((name: Connection) => parseOne("pagination", settings(name).pagination).value);
-  const client = memoize((name: Connection) => clients().createClient(settings(name), { ...options, redactor }));
-  const deadline = (name: Connection): Deadline => createDeadline(settings(name).deadlineSeconds, clock, signal);
-  /** What a message shows of the service may be a secret that it was sent. */
-  const masked = (report: (message: string) => void = () => undefined) =>
+  const checks = { findPaginationIssues: (pagination: object) => parseOne("pagination", pagination).issues };
+  const settings = memoize((connection: Connection) => readSettings(config, environment, connection, checks));
+  const requestSettings = memoize((connection: Connection) => {
+    const { itemsPath, unrelatedFields, pagination } = settings(connection);
+    return { itemsPath, unrelatedFields, pagination: parseOne("pagination", pagination).value };
+  });
+  const client = memoize((connection: Connection) =>
+    loadClient().createClient(settings(connection), { ...options, redactor }),
+  );
+  const deadline = (connection: Connection) => createDeadline(settings(connection).deadlineSeconds, clock, signal);
+  /** Reports each message once, without secrets: messages quote the service, which may repeat a secret that we sent. */
+  const onceMasked = (report: (message: string) => void = () => undefined) =>
     memoize((message: string) => report(redactor.mask(message)));
-  const onWarning = masked(options.onWarning);
-  const reports = { ...options, onWarning, onInformation: masked(options.onInformation) };
+  const onWarning = onceMasked(options.onWarning);
+  const reports = { ...options, onWarning, onInformation: onceMasked(options.onInformation) };
   const responses = new Map<string, Promise<unknown>>();
 
-  /** What is kept for an equal request, pending or not, or a new response. A 404 is kept as a response is: nothing is there. */
-  function shared<T>(path: string | undefined, asked: SessionRequest, read: (given: Given) => Promise<T>) {
-    const { connection } = asked;
-    const request = asSent(asked, path === undefined || asked.request.itemsPath !== undefined);
+  /** Returns the cached or in-flight result of an equal request, or starts one. A 404 is cached like a success. */
+  function shared<T>(
+    path: string | undefined,
+    connection: Connection,
+    request: ResolvedRequest,
+    read: (options: Omit<ReadOptions, "target">) => Promise<T>,
+  ): Promise<T> {
     const key = stableKey([path, connection, request]);
-    const known = responses.get(key) as Promise<T> | undefined;
-    if (known !== undefined) {
-      return known;
+    const earlier = responses.get(key) as Promise<T> | undefined;
+    if (earlier !== undefined) {
+      return earlier;
     }
     const response = read({ client: client(connection), deadline: deadline(connection), reports, request });
     responses.set(key, response);
-    response.catch((error: unknown) => keepFailures || isMissing(error) || responses.delete(key));
+    response.catch((error: unknown) => {
+      if (!keepFailures && !isMissing(error)) {
+        responses.delete(key);
+      }
+    });
     return response;
   }
 
-  /** The request with defaults, so that requests that send the same are equal. */
-  function asSent({ connection, request }: SessionRequest, isListing: boolean): Given["request"] {
-    const { query = {}, maxPages = 1000, unrelatedFields = settings(connection).unrelatedFields } = request;
-    const sent = { ...request, maxPages, unrelatedFields, query: sentQuery(query) };
-    // Other paths have other lists, and ways to read them.
-    const { itemsPath = settings(connection).itemsPath, pagination: how = pagination(connection) } = sent;
-    return isListing ? { ...sent, itemsPath, pagination: how } : sent;
-  }
-
-  async function list({ view, ...asked }: ListRequest): Promise<Listing> {
-    const present = await shared(undefined, asked, async (given) => {
-      const { readListing, WORKFLOWS } = reader();
-      const { items } = await readListing({ ...given, target: WORKFLOWS });
-      itemChecks().assertDistinct(items, asked.request.keyPath);
-      return memoize((one: ListingView) => views().presentListing(items, one), stableKey);
-    });
+  async function list({ connection, request, view, isSecret }: ListRequest): Promise<Listing> {
+    const resolved = resolveRequest(request, requestSettings(connection), true);
+    const present = await shared(undefined, connection, resolved, async (readOptions) => {
+      const { readListing, WORKFLOWS } = loadReader();
+      const { items } = await readListing({ ...readOptions, target: WORKFLOWS });
+      loadItemChecks().assertDistinct(items, request.keyPath);
+      return memoize((itemsView: ListingView) => loadViews().presentListing(items, itemsView), stableKey);
+    }).catch((error: unknown) => throwForReader(error, isSecret));
     return present(view);
   }
 
-  async function json({ path, allowMissing, ...asked }: JsonRequest): Promise<JsonResult | undefined> {
-    const result = shared(path, asked, async (given) => {
-      const { readJson, targetAt } = reader();
-      const read = await readJson({ ...given, target: targetAt(path) });
-      // By default, only pages are compared: what a path lists may have the same id several times, such as a workflow's runs.
-      itemChecks().assertDistinct("items" in read ? read.items : [], asked.request.keyPath ?? "none");
-      return views().presentJson(read);
+  async function json({ path, allowMissing, connection, request, isSecret }: JsonRequest) {
+    const isListing = request.itemsPath !== undefined;
+    const resolved = resolveRequest(request, requestSettings(connection), isListing);
+    const result = shared(path, connection, resolved, async (readOptions) => {
+      const { readJson, targetAt } = loadReader();
+      const content = await readJson({ ...readOptions, target: targetAt(path) });
+      // By default, ids are compared between pages only: a list may have one id several times, as a workflow's runs do.
+      const keyPath = request.keyPath ?? "none";
+      loadItemChecks().assertDistinct("items" in content ? content.items : [], keyPath);
+      return loadViews().presentJson(content);
     });
-    return result.catch((error: unknown) => {
-      if (allowMissing && isMissing(error)) {
-        return undefined;
-      }
-      throw error;
-    });
+    return result.catch((error: unknown) =>
+      allowMissing && isMissing(error) ? undefined : throwForReader(error, isSecret),
+    );
   }
 
   return {
@@ -141,17 +151,23 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
+/** Throws the error of a shared response as one reader may see it: whether it is secret differs from reader to reader. */
+function throwForReader(error: unknown, isSecret = true): never {
+  const { SharedIdentity } = loadItemChecks();
+  throw error instanceof SharedIdentity ? error.toError(isSecret) : error;
+}
+
 function isMissing(error: unknown): boolean {
   return error instanceof ServiceError && error.code === "not-found";
 }
 
-/** Keeps what is made of each argument, but no error. */
-function memoize<A, T>(create: (argument: A) => T, toKey: (argument: A) => unknown = (argument) => argument) {
-  const kept = new Map<unknown, T>();
+/** Returns a function that computes each argument's value once. An exception is not cached. */
+function memoize<A, T>(compute: (argument: A) => T, toKey: (argument: A) => unknown = (argument) => argument) {
+  const values = new Map<unknown, T>();
   return (argument: A): T => {
     const key = toKey(argument);
-    const value = kept.has(key) ? (kept.get(key) as T) : create(argument);
-    kept.set(key, value);
+    const value = values.has(key) ? (values.get(key) as T) : compute(argument);
+    values.set(key, value);
     return value;
   };
 }

@@ -31,7 +31,11 @@ test("no match is an error, or undefined with allowMissing", async () => {
 });
 
 test.each<[string, object, string]>([
-  ["by their names", { on: true }, '2 of 7 workflows match where {"on":true}, not one: Nightly, Report.'],
+  [
+    "by their names and ids",
+    { on: true },
+    '2 of 7 workflows match where {"on":true}, not one: Nightly (id 1), Report (id 2).',
+  ],
   ["by their ids, digit by digit", { on: false }, "not one: 12345678901234567890, 12345678901234567891."],
   ["by what they are, cleaned", { on: null }, "not one: wf_9, [31mred."],
   ["the first of many", {}, "7 of 7 workflows match where {}, not one: "],
@@ -39,6 +43,45 @@ test.each<[string, object, string]>([
   const looking = lookUpOne(sessionOf(LISTING), { where });
   await expect(looking).rejects.toMatchObject({ code: "several-matches" });
   await expect(looking).rejects.toThrow(message);
+});
+
+const JOBS =
+  '[{"id":"wf_1","name":"Nightly import"},{"id":"wf_2","name":"Nightly export"},{"id":"wf_3","name":"Report"}]';
+
+test.each<[string, object, string]>([
+  ["a letter is missing", { name: "Nightly imprt" }, 'The nearest value of `name` is "Nightly import".'],
+  ["another case", { name: "REPORT" }, 'The nearest value of `name` is "Report".'],
+  ["a part of it", { name: "nightly" }, 'The nearest values of `name` are "Nightly import", "Nightly export".'],
+  ["more than it", { name: "Report of May" }, 'The nearest value of `name` is "Report".'],
+  ["one of two conditions", { id: "wf_1", name: "Reprot" }, 'The nearest value of `name` is "Report".'],
+  ["an id", { id: "wf_01" }, 'The nearest value of `id` is "wf_1".'],
+])("no match names values that are near: %s", async (_, where, message) => {
+  const looking = lookUpOne(sessionOf(JOBS), { where });
+  await expect(looking).rejects.toMatchObject({ code: "no-match" });
+  await expect(looking).rejects.toThrow(message);
+  const secret = lookUpOne(sessionOf(JOBS), { where, secret: true });
+  await expect(secret).rejects.toThrow(/^getWorkflow: none of 3 workflows matches\. The fields are "id", "name"\. Set/);
+});
+
+test("several matches are named by `keyPath`, and with their ids", async () => {
+  const where = { name: { startsWith: "Nightly" } };
+  const looking = lookUpOne(sessionOf(JOBS), { where, keyPath: "name" });
+  await expect(looking).rejects.toThrow("not one: Nightly import (id wf_1), Nightly export (id wf_2).");
+});
+
+test.each<[string, object, string]>([
+  ["a field and its value", { id: "wf_1" }, 'If it is a field of the workflows, write `where: { id: "wf_1" }`.'],
+  ["a name that is not an identifier", { "owner.team": true }, '`where: { "owner.team": true }`'],
+  ["a secret call", { id: "wf_1", secret: true }, "`where: { id: … }`"],
+  ["a name of secrets", { apiKey: "s3cret" }, "`where: { apiKey: … }`"],
+])("an unknown argument of getWorkflow may belong into `where`: %s", async (_, args, advice) => {
+  const looking = lookUpOne(sessionOf(JOBS), args);
+  await expect(looking).rejects.toMatchObject({ code: "settings" });
+  await expect(looking).rejects.toThrow(advice);
+});
+
+test("a setting as an argument gets no such advice, and its value is not shown", async () => {
+  await expect(lookUpOne(sessionOf(JOBS), { clientSecret: "hunter2" })).rejects.not.toThrow(/where:|hunter2/);
 });
 
 test.each<[string, object, string]>([

@@ -220,6 +220,7 @@ describe("what a service cannot give is refused, with its location", () => {
   test("two workflows with one identity, as in a deployment", async () => {
     await use([...WORKFLOWS, { id: "1" }]);
     await expect(getWorkflows()).rejects.toMatchObject({ code: "listing" });
+    await expect(getWorkflows()).rejects.toThrow('have the same identity: id "1".');
     await expect(getWorkflows({ keyPath: "none" })).resolves.toMatchObject({ count: 4 });
   });
 

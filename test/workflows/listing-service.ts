@@ -5,6 +5,7 @@ import { createDeadline, type Deadline, systemClock } from "../../provider/base/
 import { createTransport } from "../../provider/http/transport.js";
 import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
 import type { ArgumentStyle } from "../../provider/workflows/listing/advice.js";
+import { resolveRequest } from "../../provider/workflows/resolve-request.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 
 export interface Reply {
@@ -69,7 +70,7 @@ async function read(url: string, request: ListingRequest, options: ReadOptions):
   const deadline = options.deadline ?? createDeadline(20, systemClock);
   const { items } = await readListing({
     ...{ client, target: WORKFLOWS, deadline, reports: options },
-    request: { ...request, maxPages: request.maxPages ?? 1000 },
+    request: resolveRequest(request, {}, true),
   });
   return items;
 }

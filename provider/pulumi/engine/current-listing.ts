@@ -49,7 +49,7 @@ export async function currentListing(host: Host, options: ReadOptions): Promise<
     if (parsed.mode === "pinned" && kept !== undefined) {
       return kept;
     }
-    const listing = await session.list(parsed);
+    const listing = await session.list({ ...parsed, isSecret: options.isSecret });
     await guard(host, listing, options, service);
     if (kept?.["json"] !== undefined && kept["digest"] === listing.digest) {
       return kept;

@@ -6,8 +6,9 @@ import { excerpt } from "../../base/excerpt.js";
 import { ItemError, SettingsError, withParts, WorkflowsError } from "../../base/errors.js";
 import type { ArgumentKind } from "../../workflows/arguments/table.js";
 import { parseArguments, type ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
-import { describeFields, few, nameOf } from "../../workflows/items/describe.js";
+import { describeFields, few, nameWithId } from "../../workflows/items/describe.js";
 import { assertListed } from "../../workflows/items/guard.js";
+import { describeNearValues } from "../../workflows/items/unmatched.js";
 import type { Session } from "../../workflows/session.js";
 import type { JsonResult, Listing } from "../../workflows/types.js";
 import type { Properties } from "../properties.js";
@@ -17,7 +18,7 @@ import { FILTERS, redactError, registerSecretArguments } from "../redaction.js";
 /** The listing that the arguments describe. */
 export function lookUpListing(session: Session, args: object, secrets?: Properties): Promise<Listing> {
   return lookUp("getWorkflows", session, args, secrets, async (parsed, isSecret) => {
-    const listing = await session.list(parsed);
+    const listing = await session.list({ ...parsed, isSecret });
     assertListed(listing, { ...parsed, environment: session.environment, isSecret });
     if (listing.unmatched !== undefined) {
       session.warn(`getWorkflows: ${isSecret ? "a condition of `where` matches nothing." : listing.unmatched}`);
@@ -33,26 +34,29 @@ export function lookUpListing(session: Session, args: object, secrets?: Properti
  */
 export function lookUpOne(session: Session, args: object, secrets?: Properties): Promise<Listing | undefined> {
   return lookUp("getWorkflow", session, args, secrets, async (parsed, isSecret) => {
-    const listing = await session.list(parsed);
+    const listing = await session.list({ ...parsed, isSecret });
     if (listing.count === 1) {
       return listing;
     }
     if (listing.count === 0 && parsed.allowMissing) {
       return undefined;
     }
-    throw notOne(listing, isSecret ? undefined : parsed.view.where, isSecret);
+    throw notOne(listing, parsed, isSecret);
   });
 }
 
-/** The names of the items are part of the outputs: secret if an argument is. */
-function notOne({ count, items, all }: Listing, where: unknown, isSecret: boolean): ItemError {
-  const condition = where === undefined ? "" : ` where ${excerpt(JSON.stringify(where))}`;
+/** Returns the error for none or several matches. Of a secret listing, it shows neither the condition nor a name or value. */
+function notOne(listing: Listing, { view, request }: ParsedArguments, isSecret: boolean): ItemError {
+  const { count, items, all } = listing;
+  const { where = {} } = view;
+  const condition = isSecret || view.where === undefined ? "" : ` where ${excerpt(JSON.stringify(where))}`;
   const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
   if (count === 0) {
-    const hint = "Set `allowMissing: true` if there may be none.";
-    return new ItemError(`none of ${all.length} workflows matches${condition}. ${fields}`, { code: "no-match", hint });
+    const near = isSecret ? [] : describeNearValues(all, where);
+    const problem = [`none of ${all.length} workflows matches${condition}.`, ...near, fields].join(" ");
+    return new ItemError(problem, { code: "no-match", hint: "Set `allowMissing: true` if there may be none." });
   }
-  const names = isSecret ? "" : `: ${few(items, 5, nameOf)}`;
+  const names = isSecret ? "" : `: ${few(items, 5, (item) => nameWithId(item, request.keyPath))}`;
   return new ItemError(`${count} of ${all.length} workflows match${condition}, not one${names}. ${fields}`, {
     code: "several-matches",
     hint: "Narrow `where` to a field that is unique, such as an id.",
@@ -61,7 +65,7 @@ function notOne({ count, items, all }: Listing, where: unknown, isSecret: boolea
 
 /** What a path of the service gives, or `undefined` if it does not exist and `allowMissing` is set. */
 export function lookUpJson(session: Session, args: object, secrets?: Properties): Promise<JsonResult | undefined> {
-  return lookUp("getJson", session, args, secrets, (parsed) => session.json(parsed));
+  return lookUp("getJson", session, args, secrets, (parsed, isSecret) => session.json({ ...parsed, isSecret }));
 }
 
 /** The access token, in the clear. */

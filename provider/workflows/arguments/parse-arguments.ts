@@ -3,13 +3,11 @@ import type { Issue } from "../../base/errors.js";
 import { fillPath } from "../service-path.js";
 import type { ListingRequest, ListingView } from "../types.js";
 import type { Arguments } from "./argument-types.js";
-import { type ArgumentKind, type ArgumentName, ARGUMENTS, type ArgumentsOf, type Part } from "./table.js";
+import { type ArgumentKind, type ArgumentName, ARGUMENTS, type ArgumentsOf, DEFAULTS, type Part } from "./table.js";
 import type * as schemasModule from "./schemas.js";
 
-/** Values of arguments that are left out. */
-const DEFAULTS = { path: "", secret: false, mode: "live", whenUnavailable: "fail", allowMissing: false } as const;
-
-type Operation = ArgumentsOf<"operation"> & { readonly [Name in keyof typeof DEFAULTS]: NonNullable<Arguments[Name]> };
+type Defaulted = "path" | "secret" | "mode" | "whenUnavailable" | "allowMissing";
+type Operation = ArgumentsOf<"operation"> & { readonly [Name in Defaulted]: NonNullable<Arguments[Name]> };
 
 /** Arguments of any kind, with the defaults of those that are absent. The parts of `path` are filled in. */
 export interface ParsedArguments extends Operation {
@@ -32,7 +30,7 @@ type Parsed = { readonly value: ParsedArguments } | { readonly issues: readonly 
  * not known yet passes, so that the rest can be checked: do not use the value of arguments that `containsUnknown`.
  */
 export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
-  const { value, isComplete, ...checked } = schemas().check(kind, raw);
+  const { value, isComplete, ...checked } = schemas().validateArguments(kind, raw);
   const filled = isComplete && value.path ? fillPath(value.path, value.parameters) : undefined;
   const { issues } = filled ?? checked;
   if (issues.length > 0) {
@@ -42,12 +40,14 @@ export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
   const given = Object.entries(value);
   const only = <P extends Part>(part: P): ArgumentsOf<P> =>
     Object.fromEntries(given.filter(([name]) => ARGUMENTS[name as ArgumentName].part === part)) as ArgumentsOf<P>;
-  const operation = { ...DEFAULTS, ...only("operation"), path: filled?.value ?? DEFAULTS.path } as Operation;
+  const { secret, mode, whenUnavailable, allowMissing } = DEFAULTS;
+  const defaults = { secret, mode, whenUnavailable, allowMissing };
+  const operation = { ...defaults, ...only("operation"), path: filled?.value ?? DEFAULTS.path } as Operation;
   return { value: { ...operation, request: only("request"), view: only("view"), guard: only("guard") } };
 }
 
 /** The value of one argument that is given as a setting or in a variable, or why it cannot be used, as the rests of sentences. */
 export function parseOne<Name extends ArgumentName>(name: Name, given: unknown) {
-  const { value, issues } = schemas().check("Workflows", { [name]: given });
+  const { value, issues } = schemas().validateArguments("Workflows", { [name]: given });
   return { value: value[name], issues: issues.map(({ reason }) => `cannot be used: ${reason}`) };
 }

@@ -2,8 +2,9 @@
 import * as v from "valibot";
 import { excerpt } from "../../base/excerpt.js";
 import { isPath, isPointer } from "../../base/json-path.js";
+import { SETTINGS } from "../../settings/definitions.js";
 import { findNameIssue, HEADER_NAME } from "../../settings/headers.js";
-import { didYouMeanPath } from "../../settings/issue-text.js";
+import { didYouMeanPath, nearest } from "../../settings/issue-text.js";
 import { isUnknown } from "../engine-signatures.js";
 import type * as types from "./argument-types.js";
 import * as table from "./table.js";
@@ -87,7 +88,7 @@ const anyPagination = s.objectOf<object>(PAGINATION, { type, ...WAYS.page, ...WA
 
 /** Why an option cannot be there, by itself or beside the others. */
 function findOptionIssue(key: string, options: s.Fields): string | undefined {
-  const { sizeParameter: sent = table.DEFAULT_SIZE_PARAMETER, parameter = options["type"] } = options;
+  const { sizeParameter: sent = table.DEFAULTS.sizeParameter, parameter = options["type"] } = options;
   const isGiven = (option: string): boolean => Object.hasOwn(options, option);
   const given = TYPES.find((one) => one === options["type"]);
   const takers = TYPES.filter((one) => Object.hasOwn(WAYS[one], key));
@@ -117,6 +118,8 @@ const anyValue: s.Schema<unknown> = s.chosen(ANY_VALUE, (given) => {
   const whole = isPlainObject(given) ? s.object(ANY_VALUE, () => anyValue) : plainValue;
   return Array.isArray(given) ? v.array(anyValue) : whole;
 });
+
+const SETTING_NAMES: ReadonlySet<string> = new Set(SETTINGS.map(({ key }) => key));
 
 const QUERY = `an object of query parameters: each ${queryValue.expects}, or a list of these`;
 const schemas: s.SchemasOf<types.Arguments> = {
@@ -152,15 +155,44 @@ const schemas: s.SchemasOf<types.Arguments> = {
   }),
 };
 
-/** The arguments without what is absent, and every issue except of values that are not known yet: if any is not, `isComplete` is false. */
-export function check(kind: table.ArgumentKind, given: unknown) {
-  const takers = new Map<string, readonly string[]>(Object.entries(table.ARGUMENTS).map(([key, { on }]) => [key, on]));
-  const findIssue = (key: string): string | undefined => {
-    const kinds = takers.get(key) ?? [kind];
+/**
+ * Checks the arguments. Returns those that are set, and the issues. Issues of values that are not known yet are dropped;
+ * `isComplete` is false if there were any issues.
+ */
+export function validateArguments(kind: table.ArgumentKind, args: unknown) {
+  const names = table.argumentNames(kind);
+  const findIssue = (key: string, options: s.Fields): string | undefined => {
+    if (!Object.hasOwn(table.ARGUMENTS, key)) {
+      return nearest(key, names) === undefined ? fieldIssue(kind, key, options) : undefined;
+    }
+    const kinds: readonly string[] = table.ARGUMENTS[key as table.ArgumentName].on;
     return kinds.includes(kind) ? undefined : `is not an argument of \`${kind}\`, only of \`${kinds.join("`, `")}\`.`;
   };
   const schema = s.objectOf<object>("an object of arguments (not an Output of one)", schemas, findIssue, ["path"]);
-  const { output, issues = [] } = v.safeParse(schema, given);
-  const known = issues.filter(({ type, input }) => type === "never" || !isUnknown(input));
-  return { value: output as Partial<types.Arguments>, isComplete: issues.length === 0, issues: known.map(s.issueOf) };
+  const { output, issues = [] } = v.safeParse(schema, args);
+  const reported = issues.filter(({ type: issueType, input }) => issueType === "never" || !isUnknown(input));
+  return {
+    value: output as Partial<types.Arguments>,
+    isComplete: issues.length === 0,
+    issues: reported.map(s.issueOf),
+  };
+}
+
+/** Values of such names may be secrets that are meant for a setting. */
+const SECRET_NAME = /key|token|secret|auth|pass|session|cred|cookie|header/i;
+
+/** Returns the advice to use `where` for an unknown argument that may be a field: `getWorkflow({ id: "wf_1" })`. */
+function fieldIssue(kind: table.ArgumentKind, name: string, args: s.Fields): string | undefined {
+  const names: readonly string[] = table.argumentNames(kind);
+  if (!names.includes("where") || SETTING_NAMES.has(name)) {
+    return undefined;
+  }
+  const value = args[name];
+  const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  // A resource's unknown arguments arrive without their values.
+  const isShown = isScalar && kind !== "Workflows" && args["secret"] !== true && !SECRET_NAME.test(name);
+  const field = /^[A-Za-z_$][\w$]{0,100}$/.test(name) ? name : `"${excerpt(name)}"`;
+  const condition = `{ ${field}: ${isShown ? excerpt(JSON.stringify(value)) : "…"} }`;
+  const advice = `If it is a field of the workflows, write \`where: ${condition}\`.`;
+  return `is not known here. It takes: ${names.join(", ")}. ${advice}`;
 }

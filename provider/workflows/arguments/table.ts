@@ -59,8 +59,27 @@ export type ArgumentsOf<P extends Part> = {
 /** The words that arguments take. */
 export const VOCABULARY = { mode: ["live", "pinned"], whenUnavailable: ["fail", "keep"] } as const;
 
-/** The query parameter of `pagination.size`. */
-export const DEFAULT_SIZE_PARAMETER = "limit";
+/**
+ * What holds if an argument is left out: the only place that says so. `query` and the like are what an absent one means. Of
+ * several limits of `maxRemoved`, one is enough. `itemsPath`, `pagination` and `unrelatedFields` come from the settings.
+ */
+export const DEFAULTS = {
+  path: "",
+  query: {},
+  maxPages: 1000,
+  unrelatedFields: [],
+  where: {},
+  ignoreFields: [],
+  maxItems: Infinity,
+  minItems: 0,
+  allowEmpty: [false],
+  maxRemoved: [3, "30%"],
+  secret: false,
+  mode: "live",
+  whenUnavailable: "fail",
+  allowMissing: false,
+  sizeParameter: "limit",
+} as const;
 
 /** Options of `pagination` in earlier versions, and why they are gone. States may contain them. */
 export const GONE_OPTIONS: Readonly<Record<string, string>> = {

@@ -1,20 +1,26 @@
-/** How two listings differ: item by item, field by field, and in one line. */
+/** Compares two listings: item by item, field by field, and as one line for the log. Runs in both processes. */
+import { excerpt } from "../../base/excerpt.js";
 import { canonicalJson } from "../json/digest.js";
 import { isJsonObject, type JsonValue, ownField, parseJson } from "../json/json.js";
 import { few, nameOf, valueText } from "./describe.js";
 import { identityFor, type IdentityOf, type KeyPath } from "./identity.js";
 
-/** A field that differs. `undefined`: it is missing. */
+/** A field that differs between two versions of an item. A value is `undefined` if the field is missing. */
 export interface FieldDiff {
-  /** Dotted for nested. */
+  /** The path of the field, with dots: `owner.team`. */
   readonly field: string;
   readonly before: JsonValue | undefined;
   readonly after: JsonValue | undefined;
 }
 
+interface ItemPair {
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+}
+
 /**
- * How two lists of items differ, and how many are the same. Equal items are matched first, then items with the same identity, in
- * their order. An item without one matches only an equal one. The order of items and of keys is not compared.
+ * Compares two lists of items and counts those that are the same. Equal items are matched first, then items with the same
+ * identity, in their order. An item without an identity matches only an equal item. The order of items and of keys is ignored.
  */
 export function diffItems(before: readonly JsonValue[], after: readonly JsonValue[], identityOf?: IdentityOf) {
   const equal = matchItems(before, after, canonicalJson);
@@ -25,7 +31,7 @@ export function diffItems(before: readonly JsonValue[], after: readonly JsonValu
 function matchItems(before: readonly JsonValue[], after: readonly JsonValue[], keyOf?: IdentityOf) {
   const added = byKey(after, keyOf);
   const removed: JsonValue[] = [];
-  const pairs: { readonly before: JsonValue; readonly after: JsonValue }[] = [];
+  const pairs: ItemPair[] = [];
   for (const [key, item] of byKey(before, keyOf)) {
     const partner = added.get(key);
     if (partner === undefined) {
@@ -38,20 +44,24 @@ function matchItems(before: readonly JsonValue[], after: readonly JsonValue[], k
   return { pairs, removed, added: [...added.values()] };
 }
 
-/** The items by their keys, each key with its number: several items may have it. An item without one has a key of its own. */
+/** Maps keys to items. A key is preceded by its occurrence number, so that duplicates are matched in their order. */
 function byKey(items: readonly JsonValue[], keyOf?: IdentityOf): Map<string | symbol, JsonValue> {
-  const counts = new Map<string | undefined, number>();
-  const keyed = new Map<string | symbol, JsonValue>();
+  const counts = new Map<string, number>();
+  const itemsByKey = new Map<string | symbol, JsonValue>();
   for (const item of items) {
     const key = keyOf?.(item);
-    const count = counts.get(key) ?? 0;
-    counts.set(key, count + 1);
-    keyed.set(key === undefined ? Symbol("no key") : `${count} ${key}`, item);
+    if (key === undefined) {
+      itemsByKey.set(Symbol("no key"), item);
+    } else {
+      const count = counts.get(key) ?? 0;
+      counts.set(key, count + 1);
+      itemsByKey.set(`${count} ${key}`, item);
+    }
   }
-  return keyed;
+  return itemsByKey;
 }
 
-/** The fields in which two items differ. A list is one value. */
+/** Returns the fields in which two items differ. A list counts as one value. */
 export function differingFields(before?: JsonValue, after?: JsonValue, names: string[] = []): FieldDiff[] {
   if (isJsonObject(before) && isJsonObject(after)) {
     const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -61,28 +71,70 @@ export function differingFields(before?: JsonValue, after?: JsonValue, names: st
   return isSame ? [] : [{ field: names.join("."), before, after }];
 }
 
+const MAX_LISTED_ITEMS = 5;
+const MAX_LISTED_FIELDS = 3;
+
 /**
- * "2 added, 1 changed: Sync job 12: state active → paused; +Report; +Sync job 13": what changed, was added and was removed, a few
- * of all, the rest counted. `undefined` if nothing but the order changed.
+ * Describes in one line what changed, was added and was removed: the first five, and how many more there are. Example:
+ * "2 added, 1 changed: Sync job 12: state active → paused; +Report; +Sync job 13". Returns `undefined` if only the order changed.
  */
-export function describeChanges(before: readonly JsonValue[], after: readonly JsonValue[], keyPath: KeyPath) {
-  const { added, removed, changed } = diffItems(before, after, identityFor([...before, ...after], keyPath));
+export function describeChanges(
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+  keyPath: KeyPath,
+): string | undefined {
+  const identityOf = identityFor([...before, ...after], keyPath);
+  const { added, removed, changed } = diffItems(before, after, identityOf);
   const differing = Object.entries({ added, removed, changed }).filter(([, items]) => items.length > 0);
-  const counts = differing.map(([word, items]) => `${items.length} ${word}`);
-  const describeDiff = (diff: FieldDiff): string =>
-    `${valueText(diff.field)} ${valueText(diff.before)} → ${valueText(diff.after)}`.trimStart();
-  const lines = [
-    ...changed.map(
-      (pair) => () => `${nameOf(pair.after)}: ${few(differingFields(pair.before, pair.after), 3, describeDiff)}`,
-    ),
-    ...added.map((item) => () => `+${nameOf(item)}`),
-    ...removed.map((item) => () => `-${nameOf(item)}`),
+  if (differing.length === 0) {
+    return undefined;
+  }
+  const counts = differing.map(([word, items]) => `${items.length} ${word}`).join(", ");
+  const lines: (() => string)[] = [
+    ...changed.map((pair) => () => describePair(pair, keyPath)),
+    ...added.map((item) => () => `+${nameOf(item, keyPath)}`),
+    ...removed.map((item) => () => `-${nameOf(item, keyPath)}`),
   ];
-  const shown = few(lines, 5, (line) => line(), "; ");
-  return counts.length === 0 ? undefined : `${counts.join(", ")}: ${shown}`;
+  const lacksId = identityOf === undefined && keyPath === undefined;
+  const mayBeSame = added.some(isJsonObject) && removed.some(isJsonObject);
+  const advice = [...(lacksId && mayBeSame ? [KEY_ADVICE] : []), ...ignoreAdvice(changed)];
+  return [`${counts}: ${few(lines, MAX_LISTED_ITEMS, (line) => line(), "; ")}`, ...advice].join(". ");
 }
 
-/** The items in the `json` of a state; `undefined` if it is no listing: a state may contain anything. */
+const KEY_ADVICE =
+  "The workflows have no usual id, so that one with a changed field counts as added and removed: set `keyPath` to what identifies one";
+
+function describePair({ before, after }: ItemPair, keyPath: KeyPath): string {
+  const describeDiff = (diff: FieldDiff): string =>
+    `${valueText(diff.field)} ${valueText(diff.before)} → ${valueText(diff.after)}`.trimStart();
+  return `${nameOf(after, keyPath)}: ${few(differingFields(before, after), MAX_LISTED_FIELDS, describeDiff)}`;
+}
+
+/** Names the argument that hides the changes, if several items changed and all of them in the same few fields. */
+function ignoreAdvice(changed: readonly ItemPair[]): string[] {
+  const fields = changed.length < 2 ? [] : commonFields(changed);
+  return fields.length === 0
+    ? []
+    : [
+        `All changed workflows differ in the same fields: \`ignoreFields: ${excerpt(JSON.stringify(fields))}\` leaves these out`,
+      ];
+}
+
+/** Returns the fields in which every pair differs, if no pair differs in another one; else nothing. */
+function commonFields([first, ...others]: readonly ItemPair[]): readonly string[] {
+  const fieldsIn = (pair: ItemPair | undefined): string[] =>
+    differingFields(pair?.before, pair?.after).map(({ field }) => field);
+  const fields = fieldsIn(first);
+  // Such a name needs a JSON Pointer, or would be read as another path.
+  const canBeWritten = fields.every((field) => /^[^/?.]+(?:\.[^/?.]+)*$/.test(field));
+  if (fields.length > MAX_LISTED_FIELDS || !canBeWritten) {
+    return [];
+  }
+  const key = fields.toSorted().join("\n");
+  return others.every((pair) => fieldsIn(pair).toSorted().join("\n") === key) ? fields : [];
+}
+
+/** Parses the items in the `json` of a state. Returns `undefined` if it is not a listing, because a state may contain anything. */
 export function itemsIn(json: unknown): readonly JsonValue[] | undefined {
   try {
     const items = typeof json === "string" && json.startsWith("[") ? parseJson(json) : undefined;

@@ -1,16 +1,16 @@
-/** What arguments cannot mean for these items: fields that no item has, values of another kind, one identity twice. */
+/** Refuses arguments that make no sense for these items. Runs in both processes. */
 import { ListingError } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import type { Path } from "../../base/json-path.js";
-import type { Where, WhereCondition, WhereValue } from "../arguments/argument-types.js";
+import type { WhereCondition, WhereValue } from "../arguments/argument-types.js";
 import { type JsonValue, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import type { ListingView } from "../types.js";
-import { describeMissing, few } from "./describe.js";
-import { parseField, valuesAt } from "./fields.js";
-import { ID_FIELDS, identityFor, type KeyPath } from "./identity.js";
+import { describeMissing, identityOfItem } from "./describe.js";
+import { parseField, scalarsAt } from "./fields.js";
+import { ID_FIELDS, identityFields, identityFor, type KeyPath } from "./identity.js";
 import { parseSortBy } from "./sort-items.js";
-import { compareWith, filterItems, operatorsOf } from "./where.js";
+import { compareWith, operatorsOf } from "./where.js";
 
 const FIELD_HINT = 'Write a field that may be missing everywhere with a question mark at its end, such as "archived?".';
 const IDENTITY_HINT =
@@ -18,22 +18,22 @@ const IDENTITY_HINT =
   `${ID_FIELDS.join(", ")} that all items have.`;
 
 /**
- * A field that no item has is a typing error, and so is a value of another kind than the field: the text "true" is never equal to
- * true. Without this check they would filter everything or nothing.
+ * Throws if an argument names a field that no item has, or compares a field with a value of another type: the string "true" never
+ * equals true. Without this check, a typing error would filter everything or nothing.
  *
  * @throws ListingError `listing`.
  */
 export function assertView(items: readonly JsonValue[], view: ListingView): void {
   const { where = {}, select = [], ignoreFields = [], sortBy } = view;
   const conditions = Object.entries(where);
-  const asked = {
+  const fieldsByArgument = {
     where: conditions.filter(([, condition]) => operatorsOf(condition).exists === undefined).map(([field]) => field),
     select,
     ignoreFields,
     sortBy: parseSortBy(sortBy).map(({ field }) => field),
   };
   const isNeeded = (field: string): boolean => !field.endsWith("?");
-  for (const [argument, fields] of Object.entries(asked)) {
+  for (const [argument, fields] of Object.entries(fieldsByArgument)) {
     assertFields(items, argument, fields.filter(isNeeded), FIELD_HINT);
   }
   for (const [field, condition] of conditions) {
@@ -41,54 +41,82 @@ export function assertView(items: readonly JsonValue[], view: ListingView): void
   }
 }
 
+/** Two items with one identity. Kept apart from its message, because the readers of one response differ in what they may show. */
+export class SharedIdentity extends Error {
+  /** @param identity The fields and values, such as `id "wf_1"`: part of the listing, which may be secret. */
+  constructor(
+    readonly positions: string,
+    readonly identity: string,
+  ) {
+    super("Two items have the same identity.");
+  }
+
+  /** Returns the error for a user. Of a secret listing, it shows the positions only. */
+  toError(isSecret: boolean): ListingError {
+    const identity = isSecret ? "" : `: ${this.identity}`;
+    const problem = `Items ${this.positions} of the listing have the same identity${identity}.`;
+    return new ListingError(problem, { code: "listing", hint: IDENTITY_HINT });
+  }
+}
+
 /**
- * No two items may have one identity: whoever makes a resource for each would lose one. The message names no value,
- * as the listing may be secret. A `keyPath` that no item has is a typing error.
+ * Throws if two items have one identity, because a program that creates a resource for each item would lose one; and if no item
+ * has a field of `keyPath`, which is a typing error.
  *
+ * @throws SharedIdentity
  * @throws ListingError `listing`.
  */
 export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath): void {
-  assertFields(items, "keyPath", keyPath === "none" ? [] : [keyPath ?? []].flat(), IDENTITY_HINT);
+  const configuredFields = keyPath === undefined ? [] : (identityFields([], keyPath) ?? []);
+  assertFields(items, "keyPath", configuredFields, IDENTITY_HINT);
+  const fields = identityFields(items, keyPath);
   const identityOf = identityFor(items, keyPath);
-  const positions = new Map<string | undefined, number>();
-  for (const [index, identity] of items.map((item) => identityOf?.(item)).entries()) {
-    const first = positions.get(identity);
-    if (first !== undefined && identity !== undefined) {
-      const problem = `Items ${first + 1} and ${index + 1} of the listing have the same identity.`;
-      throw new ListingError(problem, { code: "listing", hint: IDENTITY_HINT });
+  if (fields === undefined || identityOf === undefined) {
+    return;
+  }
+  const positions = new Map<string, number>();
+  for (const [index, item] of items.entries()) {
+    const identity = identityOf(item);
+    const first = identity === undefined ? undefined : positions.get(identity);
+    if (first !== undefined) {
+      throw new SharedIdentity(`${first + 1} and ${index + 1}`, identityOfItem(item, fields));
     }
-    positions.set(identity, index);
+    if (identity !== undefined) {
+      positions.set(identity, index);
+    }
   }
 }
 
 function assertFields(items: readonly JsonValue[], argument: string, fields: readonly string[], hint: string): void {
-  const missing = fields.map((field) => describeMissing(items, field)).find((text) => text !== undefined);
-  if (missing !== undefined) {
-    throw new ListingError(`\`${argument}\`: ${missing}`, { code: "listing", hint });
+  for (const field of fields) {
+    const missing = describeMissing(items, field);
+    if (missing !== undefined) {
+      throw new ListingError(`\`${argument}\`: ${missing}`, { code: "listing", hint });
+    }
   }
 }
 
-/** Texts, numbers, booleans and `null` at the path, in all items and through lists. */
-function scalarsAt(items: readonly JsonValue[], path: Path): JsonValue[] {
-  const values = items.flatMap((item) => valuesAt(item, path).flat());
-  return values.filter((value) => typeof value !== "object" || value === null || isJsonNumber(value));
-}
-
 /**
- * A bound must have the field's type. So must one of the values to equal, if the field is boolean, or has such a value of another
- * type. Any other text that no item has may be one that an item had before.
+ * Throws if a condition compares the field with a value of another type:
+ *
+ * 1. A bound must have the field's type: `{ gt: 5 }` on a field of strings is an error.
+ * 2. The values to equal must include one of the field's type if the field is boolean: "true" on a boolean field is an error.
+ * 3. They must do so too if an item has the same text as another type: "5" on a field that is 5.
+ *
+ * Any other text is accepted, because an item may have had it before.
  */
 function assertKind(items: readonly JsonValue[], path: Path, condition: WhereCondition): void {
   const { in: allowed = [], not, gt, gte, lt, lte } = operatorsOf(condition);
   const values = scalarsAt(items, path).filter((value) => value !== null);
-  const isOfOtherKind = (given: WhereValue | undefined): boolean =>
-    given != null && values.every((value) => Number.isNaN(compareWith(value, given)));
-  const textOf = (one: JsonValue): string => stringifyJson(one).replaceAll('"', "").toLowerCase();
-  const texts = new Set(allowed.every(isOfOtherKind) ? allowed.map(textOf) : []);
-  const reads = (value: JsonValue): boolean => (typeof value === "boolean" ? texts.size > 0 : texts.has(textOf(value)));
-  const meant = [gt, gte, lt, lte].some(isOfOtherKind) ? values[0] : values.find(reads);
-  if (meant !== undefined) {
-    const kind = isJsonNumber(meant) ? "number" : typeof meant;
+  const hasOtherKind = (operand: WhereValue | undefined): boolean =>
+    operand != null && values.every((value) => Number.isNaN(compareWith(value, operand)));
+  const textOf = (value: JsonValue): string => stringifyJson(value).replaceAll('"', "").toLowerCase();
+  const texts = new Set(allowed.every(hasOtherKind) ? allowed.map(textOf) : []);
+  const looksEqual = (value: JsonValue): boolean =>
+    typeof value === "boolean" ? texts.size > 0 : texts.has(textOf(value));
+  const mistaken = [gt, gte, lt, lte].some(hasOtherKind) ? values[0] : values.find(looksEqual);
+  if (mistaken !== undefined) {
+    const kind = isJsonNumber(mistaken) ? "number" : typeof mistaken;
     const problem = `\`where\`: "${excerpt(path.text)}" is a ${kind} in the workflows, and is compared with something else.`;
     const hint = `Write the value as a ${kind}: a string in quotes, a number and a boolean without.`;
     throw new ListingError(problem, { code: "listing", hint });
@@ -96,17 +124,4 @@ function assertKind(items: readonly JsonValue[], path: Path, condition: WhereCon
   if (not !== undefined) {
     assertKind(items, path, not);
   }
-}
-
-/** The first condition that no item matches, with some values that the field has; `undefined` if each matches some item. */
-export function describeUnmatched(items: readonly JsonValue[], where: Where): string | undefined {
-  const conditions = Object.entries(where).map(([field, condition]) => ({ [field]: condition }));
-  const unmatched = conditions.find((one) => filterItems(items, one).length === 0);
-  if (unmatched === undefined) {
-    return undefined;
-  }
-  const [field = ""] = Object.keys(unmatched);
-  const found = [...new Set(scalarsAt(items, parseField(field)).map(stringifyJson))];
-  const exist = found.length === 0 ? "" : `; there ${found.length === 1 ? "is" : "are"} ${few(found, 5, excerpt)}`;
-  return `\`where\`: ${excerpt(JSON.stringify(unmatched))} matches no workflow${exist}.`;
 }

@@ -1,35 +1,71 @@
-/** How messages name items, fields and values: a few of them, and how many more there are. */
+/** Writes items, fields and values for messages: short, on one line, and only a few of many. Runs in both processes. */
 import { excerpt } from "../../base/excerpt.js";
 import { parsePath } from "../../base/json-path.js";
 import { isJsonObject, type JsonValue, ownField, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import { parseField, valuesAt } from "./fields.js";
-import { ID_FIELDS } from "./identity.js";
+import { ID_FIELDS, identityFields, identityValues, type KeyPath } from "./identity.js";
 
-/** Characters of a name or value, at most. */
-const MAX_CHARACTERS = 60;
+const MAX_NAME_CHARACTERS = 60;
+const MAX_LISTED_FIELDS = 20;
 
-/** At most so many values in words, and the number of the others. */
+/** Joins the first `most` values and adds how many more there are: "A, B and 3 more". */
 export function few<T>(values: readonly T[], most: number, describe: (value: T) => string, separator = ", "): string {
-  const shown = values.slice(0, most).map((value) => describe(value));
-  return shown.join(separator) + (values.length > most ? ` and ${values.length - most} more` : "");
+  const described = values.slice(0, most).map((value) => describe(value));
+  return described.join(separator) + (values.length > most ? ` and ${values.length - most} more` : "");
 }
 
-/** The beginning of a text as it is, of anything else as JSON. */
+/** Returns the beginning of a value: a string without quotes, anything else as JSON, "(none)" for a missing field. */
 export function valueText(value: JsonValue | undefined): string {
   const text = value === undefined ? "(none)" : excerpt(typeof value === "string" ? value : stringifyJson(value));
   const characters = Array.from(text);
-  return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS).join("")}…` : text;
+  return characters.length > MAX_NAME_CHARACTERS ? `${characters.slice(0, MAX_NAME_CHARACTERS).join("")}…` : text;
 }
 
-/** The item's name for a reader: its `name`, else a field that may identify it, else the item itself. */
-export function nameOf(item: JsonValue): string {
-  const fields = isJsonObject(item) ? ["name", ...ID_FIELDS].map((field) => ownField(item, field)) : [];
-  const named = fields.find((field) => isJsonNumber(field) || (typeof field === "string" && field.trim() !== ""));
-  return valueText(named ?? item);
+/** Returns the item's name for a reader: its values at `keyPath` if that is set, else its `name`, its id, or the item itself. */
+export function nameOf(item: JsonValue, keyPath?: KeyPath): string {
+  const keyValues = keyPath === undefined ? undefined : keyValuesOf(item, keyPath);
+  return keyValues ?? valueText(namingField(item, ["name", ...ID_FIELDS])?.value ?? item);
 }
 
-/** Says that no item has the field, and which ones there are. `undefined` if one has it, or if there are no items. */
+/** Returns the item's name and id, "Nightly import (id wf_1)", or the id alone if the item has no name. With `keyPath`, as `nameOf`. */
+export function nameWithId(item: JsonValue, keyPath?: KeyPath): string {
+  const name = nameOf(item, keyPath);
+  const id = namingField(item, ID_FIELDS);
+  const hasOtherName = id !== undefined && name !== valueText(id.value);
+  return hasOtherName ? `${name} (${id.field} ${valueText(id.value)})` : name;
+}
+
+/** Returns the fields that identify the item, with their values: `id "wf_1"`, or `team "Search", no 7`. */
+export function identityOfItem(item: JsonValue, fields: readonly string[]): string {
+  const values = identityValues(fields)(item) ?? [];
+  const parts = values.map(
+    (value, index) => `${excerpt(parseField(fields[index] ?? "").text)} ${excerpt(stringifyJson(value))}`,
+  );
+  return parts.join(", ");
+}
+
+/** Returns the values at `keyPath`, "Search / 7" if there are several, or `undefined` if the item lacks one of them. */
+function keyValuesOf(item: JsonValue, keyPath: KeyPath): string | undefined {
+  const fields = identityFields([], keyPath);
+  return fields && identityValues(fields)(item)?.map(valueText).join(" / ");
+}
+
+/** Returns the first of these fields that is a number or a string that is not blank, with its value. */
+function namingField(item: JsonValue, fields: readonly string[]) {
+  if (!isJsonObject(item)) {
+    return undefined;
+  }
+  for (const field of fields) {
+    const value = ownField(item, field);
+    if (isJsonNumber(value) || (typeof value === "string" && value.trim() !== "")) {
+      return { field, value };
+    }
+  }
+  return undefined;
+}
+
+/** Returns "no workflow has a field …" with the fields that exist, or `undefined` if an item has the field or there are no items. */
 export function describeMissing(items: readonly JsonValue[], field: string): string | undefined {
   const path = parseField(field);
   return items.length === 0 || items.some((item) => valuesAt(item, path).length > 0)
@@ -37,15 +73,24 @@ export function describeMissing(items: readonly JsonValue[], field: string): str
     : `no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items, path.text)}.`;
 }
 
-/** The fields of the items: those beside the unknown one, if the path to it leads somewhere. */
-export function describeFields(items: readonly JsonValue[], unknown = ""): string {
-  const sample = items.filter(isJsonObject);
-  const parent = unknown.slice(0, Math.max(0, unknown.lastIndexOf(unknown.startsWith("/") ? "/" : ".")));
-  const namesOf = (values: readonly JsonValue[]) => [
-    ...new Set(values.filter(isJsonObject).flatMap((object) => Object.keys(object))),
-  ];
-  const inside = parent === "" ? [] : namesOf(sample.flatMap((item) => valuesAt(item, parsePath(parent)).flat()));
-  const names = inside.length > 0 ? inside : namesOf(sample);
-  const shown = few(names, 20, (name) => `"${excerpt(name)}"`) || "none: no item is an object with fields";
-  return inside.length > 0 ? `${shown} of "${excerpt(parent)}"` : shown;
+/** Lists the names of the items' fields. For an unknown path such as `owner.nme`, lists the fields of `owner` if there is one. */
+export function describeFields(items: readonly JsonValue[], unknownPath = ""): string {
+  const objects = items.filter(isJsonObject);
+  const separator = unknownPath.startsWith("/") ? "/" : ".";
+  const parent = unknownPath.slice(0, Math.max(0, unknownPath.lastIndexOf(separator)));
+  const insideParent = parent === "" ? [] : objects.flatMap((item) => valuesAt(item, parsePath(parent)).flat());
+  const namesInParent = fieldNames(insideParent);
+  if (namesInParent.length > 0) {
+    return `${listFields(namesInParent)} of "${excerpt(parent)}"`;
+  }
+  return listFields(fieldNames(objects)) || "none: no item is an object with fields";
+}
+
+function listFields(names: readonly string[]): string {
+  return few(names, MAX_LISTED_FIELDS, (name) => `"${excerpt(name)}"`);
+}
+
+/** Returns each field name of the objects among the values once. */
+function fieldNames(values: readonly JsonValue[]): string[] {
+  return [...new Set(values.filter(isJsonObject).flatMap((object) => Object.keys(object)))];
 }

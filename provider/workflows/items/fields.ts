@@ -1,15 +1,16 @@
-/** Fields of items by their paths, through lists too. The one rule for where, select, ignoreFields, sortBy and keyPath. */
+/** Reads and cuts fields of items by their paths, through lists too: one rule for where, select, ignoreFields, sortBy, keyPath. Runs in both processes. */
 import { childOf, parsePath, type Path } from "../../base/json-path.js";
 import { isJsonObject, type JsonObject, type JsonValue, setOwnField } from "../json/json.js";
+import { isJsonNumber } from "../json/numbers.js";
 
-/** The path of a field, without the question mark that says that no item need have it. */
+/** Parses the path of a field. Drops a question mark at its end, which allows that no item has the field. */
 export function parseField(field: string): Path {
   return parsePath(field.replace(/\?$/, ""));
 }
 
 /**
- * All that the path leads to in the value: one value, several if it passes through a list, none if there is nothing. In a
- * list, an index leads to one element, and any other name is looked for in every element.
+ * Returns all values at the path: one, several if the path passes through a list, or none. In a list, an index leads to one
+ * element, and any other name is looked for in every element.
  */
 export function valuesAt(value: JsonValue, path: Path): JsonValue[] {
   if (path.steps.length === 0) {
@@ -19,11 +20,17 @@ export function valuesAt(value: JsonValue, path: Path): JsonValue[] {
   return firstStep(value, path)?.values ?? elements.flatMap((element) => valuesAt(element, path));
 }
 
-/** The first way to begin the path that leads somewhere: a field or an element, and what is left of the path. */
+/** Returns the strings, numbers, booleans and `null` at the path in all items, those in lists included. */
+export function scalarsAt(items: readonly JsonValue[], path: Path): JsonValue[] {
+  const values = items.flatMap((item) => valuesAt(item, path).flat());
+  return values.filter((value) => typeof value !== "object" || value === null || isJsonNumber(value));
+}
+
+/** Returns the first step of the path that leads to a value: the name of a field or an element, and the rest of the path. */
 function firstStep(value: JsonValue, path: Path) {
   for (const { name, rest } of path.steps) {
     const child = childOf(value, name) as JsonValue | undefined;
-    // The values are returned: to look for them again at each level would double the work with each.
+    // Return the values as well, so that callers do not search again, which would be exponential in the depth.
     const values = child === undefined ? [] : valuesAt(child, rest);
     if (values.length > 0) {
       return { name, rest, values };
@@ -32,12 +39,12 @@ function firstStep(value: JsonValue, path: Path) {
   return undefined;
 }
 
-/** The item with these fields only, or without them, in its own order. An item that is no object stays as it is. */
+/** Returns the item with these fields only, or without them, in its own order. An item that is not an object stays as it is. */
 export function cutFields(item: JsonValue, fields: readonly string[], isSelected: boolean): JsonValue {
   return isJsonObject(item) ? (cut(item, fields.map(parseField), isSelected) ?? {}) : item;
 }
 
-/** What is left of a value: the parts that the paths lead to, or all others. */
+/** Keeps the parts of a value that the paths lead to (`isSelected`), or all others. Returns `undefined` if nothing is left. */
 function cut(value: JsonValue, paths: readonly Path[], isSelected: boolean): JsonValue | undefined {
   if (paths.some(({ steps }) => steps.length === 0)) {
     return isSelected ? value : undefined;
@@ -45,19 +52,23 @@ function cut(value: JsonValue, paths: readonly Path[], isSelected: boolean): Jso
   if (paths.length === 0 || !(Array.isArray(value) || isJsonObject(value))) {
     return isSelected ? undefined : value;
   }
-  const isList = Array.isArray(value);
   const steps = paths.map((path) => ({ path, step: firstStep(value, path) }));
   const copied: JsonObject = {};
   for (const [key, part] of Object.entries(value)) {
-    // A path without an index leads into every element of a list.
-    const inside = steps.flatMap(({ path, step }) =>
-      step === undefined ? (isList ? [path] : []) : step.name === key ? [step.rest] : [],
-    );
-    const kept = cut(part, inside, isSelected);
-    if (kept !== undefined) {
-      setOwnField(copied, key, kept);
+    const pathsInside: Path[] = [];
+    for (const { path, step } of steps) {
+      if (step?.name === key) {
+        pathsInside.push(step.rest);
+      } else if (step === undefined && Array.isArray(value)) {
+        // A path without an index leads into every element of a list.
+        pathsInside.push(path);
+      }
+    }
+    const remaining = cut(part, pathsInside, isSelected);
+    if (remaining !== undefined) {
+      setOwnField(copied, key, remaining);
     }
   }
   // The keys of a list are in its order.
-  return isList ? Object.values(copied) : copied;
+  return Array.isArray(value) ? Object.values(copied) : copied;
 }

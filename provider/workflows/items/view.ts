@@ -1,11 +1,13 @@
 /** Makes a stack's listing of the items: filtered, sorted, with the selected fields, as text and with its digest. */
 import { ListingError } from "../../base/errors.js";
+import { DEFAULTS } from "../arguments/table.js";
 import { canonicalJson, digestItems, sha256 } from "../json/digest.js";
 import { type JsonValue, stringifyJson } from "../json/json.js";
 import type { JsonResult, Listing, ListingView, RawListing } from "../types.js";
-import { assertView, describeUnmatched } from "./check-items.js";
+import { assertView } from "./check-items.js";
 import { cutFields } from "./fields.js";
 import { sortItems } from "./sort-items.js";
+import { describeUnmatched } from "./unmatched.js";
 import { filterItems } from "./where.js";
 
 /**
@@ -15,7 +17,8 @@ import { filterItems } from "./where.js";
  */
 export function presentListing(all: readonly JsonValue[], view: ListingView): Listing {
   assertView(all, view);
-  const { where = {}, maxItems = Infinity, sortBy, select, ignoreFields = [] } = view;
+  const { maxItems = DEFAULTS.maxItems, sortBy, select } = view;
+  const { where = DEFAULTS.where, ignoreFields = DEFAULTS.ignoreFields } = view;
   const matching = filterItems(all, where);
   if (matching.length > maxItems) {
     throw new ListingError(`Matching workflows: ${matching.length}, more than \`maxItems\` allows (${maxItems}).`, {

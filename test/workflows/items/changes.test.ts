@@ -20,7 +20,7 @@ test.each<[title: string, before: string, after: string, line: string | undefine
   ["a field", jobs(12, 13), jobs(12, 13, "paused"), "1 changed: Job 12: state active → paused"],
   ["the name", '[{"id":1,"name":"A"}]', '[{"id":1,"name":"B"}]', "1 changed: B: name A → B"],
   ["a number's digits", '[{"id":1,"n":1}]', '[{"id":1,"n":1.0}]', "1 changed: 1: n 1 → 1.0"],
-  ["a key's digits", '[{"id":2,"name":"B"}]', '[{"id":2.0,"name":"B"}]', "1 added, 1 removed: +B; -B"],
+  ["a key's digits", '[{"id":2,"name":"B"}]', '[{"id":2.0,"name":"B"}]', "1 changed: B: id 2 → 2.0"],
   ["a nested field", '[{"id":1,"o":{"t":{"a":1}}}]', '[{"id":1,"o":{"t":{"a":2}}}]', "1 changed: 1: o.t.a 1 → 2"],
   ["fields that come and go", '[{"id":1,"a":null}]', '[{"id":1,"b":""}]', "1 changed: 1: a null → (none), b (none) → "],
   ["a list", '[{"id":1,"l":[1,2]}]', '[{"id":1,"l":[2]}]', "1 changed: 1: l [1,2] → [2]"],
@@ -35,7 +35,7 @@ test.each<[title: string, before: string, after: string, line: string | undefine
     "more items",
     jobs(0, 9),
     jobs(0, 8, "off"),
-    "1 removed, 8 changed: Job 0: state active → off; Job 1: state active → off; Job 2: state active → off; Job 3: state active → off; Job 4: state active → off and 4 more",
+    '1 removed, 8 changed: Job 0: state active → off; Job 1: state active → off; Job 2: state active → off; Job 3: state active → off; Job 4: state active → off and 4 more. All changed workflows differ in the same fields: `ignoreFields: ["state"]` leaves these out',
   ],
   [
     "items without a key, each as often as it is there",
@@ -52,13 +52,54 @@ test.each<[title: string, before: string, after: string, line: string | undefine
 });
 
 test.each<[keyPath: string | string[], line: string]>([
-  ["/meta/key", "1 added, 1 removed, 1 changed: A2: name A → A2; +C; -B"],
-  [["meta.key", "name"], "2 added, 2 removed: +A2; +C; -A; -B"],
+  ["/meta/key", "1 added, 1 removed, 1 changed: a: name A → A2; +c; -b"],
+  [["meta.key", "name"], "2 added, 2 removed: +a / A2; +c / C; -a / A; -b / B"],
   ["none", "2 added, 2 removed: +A2; +C; -A; -B"],
 ])("items are matched by %j", (keyPath, line) => {
   const item = (key: string, name: string): JsonValue => ({ meta: { key }, name });
   const line2 = describeChanges([item("a", "A"), item("b", "B")], [item("a", "A2"), item("c", "C")], keyPath);
   expect(line2).toBe(line);
+});
+
+const fieldsOf = (ids: readonly number[], fields: object): JsonValue[] =>
+  ids.map((id) => ({ id, name: `Job ${id}`, ...fields }));
+
+test.each<[title: string, before: JsonValue[], after: JsonValue[], advice: string | undefined]>([
+  ["one field", fieldsOf([1, 2], { at: 1 }), fieldsOf([1, 2], { at: 2 }), '["at"]'],
+  [
+    "nested ones",
+    fieldsOf([1, 2], { run: { at: 1, by: "a" } }),
+    fieldsOf([1, 2], { run: { at: 2, by: "b" } }),
+    '["run.at","run.by"]',
+  ],
+  ["a field that is new", fieldsOf([1, 2], {}), fieldsOf([1, 2], { at: 2 }), '["at"]'],
+  ["one workflow", fieldsOf([1], { at: 1 }), fieldsOf([1], { at: 2 }), undefined],
+  [
+    "a second field in one of them",
+    fieldsOf([1, 2], { at: 1, on: true }),
+    [...fieldsOf([1], { at: 2, on: true }), ...fieldsOf([2], { at: 2, on: false })],
+    undefined,
+  ],
+  [
+    "four fields",
+    fieldsOf([1, 2], { a: 1, b: 1, c: 1, d: 1 }),
+    fieldsOf([1, 2], { a: 2, b: 2, c: 2, d: 2 }),
+    undefined,
+  ],
+  ["a name that no path has as it is", fieldsOf([1, 2], { "a/b": 1 }), fieldsOf([1, 2], { "a/b": 2 }), undefined],
+])("all changed workflows differ in the same fields: %s", (_title, before, after, advice) => {
+  const line = describeChanges(before, after, undefined);
+  expect(/`ignoreFields: (.*)` leaves these out$/.exec(line ?? "")?.[1]).toBe(advice);
+});
+
+test.each<[title: string, keyPath: string | undefined, before: JsonValue[], after: JsonValue[], isNamed: boolean]>([
+  ["no usual id, and all are other ones", undefined, [{ slug: "a", n: 1 }], [{ slug: "a", n: 2 }], true],
+  ["no usual id, and only new ones", undefined, [], [{ slug: "a" }], false],
+  ["an id", undefined, [{ id: 1 }], [{ id: 2 }], false],
+  ["`keyPath` is set", "slug", [{ slug: "a" }], [{ slug: "b" }], false],
+  ["texts, which have no fields", undefined, ["a"], ["b"], false],
+])("names `keyPath` if it would help: %s", (_title, keyPath, before, after, isNamed) => {
+  expect(describeChanges(before, after, keyPath)?.includes("set `keyPath`")).toBe(isNamed);
 });
 
 test("items that share a key are matched one by one, equal ones first", () => {

@@ -123,7 +123,7 @@ describe("a resource", () => {
       4,
       { state: "aktive" },
       {},
-      '4 of 4 workflows are gone: Job 0, Job 1, Job 2, Job 3. `where`: {"state":"aktive"} matches no workflow; there is "active".',
+      '4 of 4 workflows left `where`, and the service still lists them: Job 0, Job 1, Job 2, Job 3. `where`: {"state":"aktive"} matches no workflow; there is "active".',
     ],
     [4, { state: "aktive" }, { maxRemoved: 4 }, "ok"],
     [
@@ -136,6 +136,47 @@ describe("a resource", () => {
     const last = lastOf(presentListing(items(before), {}));
     const now = presentListing(items(9), { where });
     expect(outcome(() => assertListed(now, context(given), last))).toContain(result);
+  });
+
+  const lastJobs = lastOf(presentListing(items(6), {}));
+  const paused = (from: number): JsonValue[] =>
+    items(6).map((item, index) => ({ ...(item as JsonObject), state: index < from ? "active" : "paused" }));
+
+  test.each<[title: string, now: JsonValue[], result: string]>([
+    ["all", paused(2), "4 of 6 workflows left `where`, and the service still lists them: Job 2, Job 3, Job 4, Job 5."],
+    [
+      "some",
+      paused(2).slice(0, 4),
+      "4 of 6 workflows are gone or left `where`. Gone: Job 4, Job 5. Left `where`: Job 2, Job 3.",
+    ],
+    ["none", paused(6).slice(0, 2), "4 of 6 workflows are gone: Job 2, Job 3, Job 4, Job 5."],
+  ])("workflows that are still listed have left `where`: %s", (_title, now, result) => {
+    const listing = presentListing(now, { where: { state: "active" } });
+    expect(outcome(() => assertListed(listing, context({}), lastJobs))).toContain(result);
+  });
+
+  test.each<[title: string, before: JsonValue[], after: JsonValue[], keyPath: string | undefined, result: RegExp]>([
+    ["as many are new", items(10), items(10, 6), undefined, /As many are new \(6\): .* set `keyPath`/],
+    ["fewer are new", items(10), items(9, 6), undefined, /^(?!.*keyPath)/],
+    ["they left `where`, and as many are new", items(10), items(4), undefined, /^(?!.*keyPath)/],
+    [
+      "no usual id",
+      items(10).map(renamed("no")),
+      items(10, 6).map(renamed("no")),
+      undefined,
+      /no usual id: set `keyPath` to what identifies one/,
+    ],
+    ["`keyPath` is set", items(10), items(5), "no?", /^(?!.*`keyPath`)/],
+  ])("names `keyPath` where the workflows may be the same: %s", (_title, before, after, keyPath, result) => {
+    const [last, now] = [lastOf(presentListing(before, {}), { keyPath }), presentListing(after, {})];
+    expect(outcome(() => assertListed(now, context({}, { request: { keyPath } }), last))).toMatch(result);
+  });
+
+  test("names workflows by `keyPath`", () => {
+    const request = { keyPath: ["state", "id"] };
+    const [last, now] = [lastOf(presentListing(items(5), {}), request), presentListing(items(1), {})];
+    const work = () => assertListed(now, context({}, { request }), last);
+    expect(outcome(work)).toContain("are gone: active / 1, active / 2, active / 3, active / 4.");
   });
 
   test("without a last listing, nothing can be gone", () => {
@@ -163,6 +204,18 @@ describe("a function", () => {
   ])("of %d workflows, with %j: %s", (count, given, result) => {
     expect(outcome(() => assertListed(presentListing(items(count), {}), context(given)))).toBe(result);
   });
+});
+
+test.each([
+  ["new ones", items(57, 40), {}],
+  ["others that left `where`", items(57), { where: { id: { lt: 3 } } }],
+  ["others without an id", items(57, 40).map(renamed("no")), {}],
+])("of a secret listing, no advice depends on what is in it: %s", (_title, now, view) => {
+  const last = lastOf(presentListing(items(57), {}));
+  const work = () => assertListed(presentListing(now, view), context({}, { isSecret: true }), last);
+  expect(outcome(work)).toBe(
+    "Too many workflows are gone. Their names are secret. The default of `maxRemoved` is 3 or 30%.",
+  );
 });
 
 test("of a secret listing, no message has a name, a value or a number", () => {

@@ -145,7 +145,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const [before, after] = ["A", "B"].map(
       (name) => parseJson(JSON.stringify([{ name, ...nest(names, "key") }])) as JsonValue[],
     );
-    expect(describeChanges(before ?? [], after ?? [], keyPath)).toBe("1 changed: B: name A → B");
+    expect(describeChanges(before ?? [], after ?? [], keyPath)).toBe("1 changed: key: name A → B");
   },
 };
 

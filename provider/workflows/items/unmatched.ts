@@ -1,0 +1,71 @@
+/** Explains why no item matches `where`: which condition, and which values are near. Runs in both processes. */
+import { excerpt } from "../../base/excerpt.js";
+import { nearest } from "../../settings/issue-text.js";
+import type { Where } from "../arguments/argument-types.js";
+import { type JsonValue, stringifyJson } from "../json/json.js";
+import { few } from "./describe.js";
+import { parseField, scalarsAt } from "./fields.js";
+import { filterItems, operatorsOf } from "./where.js";
+
+const MAX_LISTED_VALUES = 5;
+/** A longer value is text rather than a name. */
+const MAX_NAME_CHARACTERS = 200;
+/** A shorter text is part of too many values. */
+const MIN_PART_CHARACTERS = 3;
+
+/** Returns "`where`: … matches no workflow; there are …" for the first condition that no item matches, or `undefined`. */
+export function describeUnmatched(items: readonly JsonValue[], where: Where): string | undefined {
+  const condition = unmatchedConditions(items, where)[0];
+  if (condition === undefined) {
+    return undefined;
+  }
+  const [field = ""] = Object.keys(condition);
+  const values = distinctValues(items, field);
+  const verb = values.length === 1 ? "is" : "are";
+  const existing = values.length === 0 ? "" : `; there ${verb} ${few(values, MAX_LISTED_VALUES, excerpt)}`;
+  return `\`where\`: ${excerpt(JSON.stringify(condition))} matches no workflow${existing}.`;
+}
+
+/**
+ * Returns "The nearest values of `name` are …" for each condition that no item matches and whose field has values that look like
+ * the wanted one: `Nightly imprt` → "Nightly import". Returns an empty list if there are none.
+ */
+export function describeNearValues(items: readonly JsonValue[], where: Where): string[] {
+  return unmatchedConditions(items, where).flatMap((condition) =>
+    Object.entries(condition).flatMap(([field, operators]) => {
+      const texts = scalarsAt(items, parseField(field))
+        .filter((value) => typeof value === "string")
+        .filter((text) => text.length <= MAX_NAME_CHARACTERS);
+      const wanted = (operatorsOf(operators).in ?? []).filter((value) => typeof value === "string");
+      const near = [...new Set(wanted.flatMap((text) => nearValues(text, texts)))];
+      if (near.length === 0) {
+        return [];
+      }
+      const listed = few(near, MAX_LISTED_VALUES, (value) => excerpt(JSON.stringify(value)));
+      const [subject, verb] = near.length === 1 ? ["value", "is"] : ["values", "are"];
+      return [`The nearest ${subject} of \`${excerpt(field)}\` ${verb} ${listed}.`];
+    }),
+  );
+}
+
+/** Returns the conditions that no item matches, each as a `where` of its own. */
+function unmatchedConditions(items: readonly JsonValue[], where: Where): Where[] {
+  const conditions = Object.entries(where).map(([field, condition]) => ({ [field]: condition }));
+  return conditions.filter((condition) => filterItems(items, condition).length === 0);
+}
+
+function distinctValues(items: readonly JsonValue[], field: string): string[] {
+  return [...new Set(scalarsAt(items, parseField(field)).map(stringifyJson))];
+}
+
+/** Returns the values with a few other letters than the wanted text, and those that contain it or are contained in it. */
+function nearValues(wanted: string, values: readonly string[]): string[] {
+  const spelledAlike = nearest(wanted, values);
+  const text = wanted.trim().toLowerCase();
+  const isPart = (part: string, whole: string): boolean => part.length >= MIN_PART_CHARACTERS && whole.includes(part);
+  const overlapping = values.filter((value) => {
+    const lower = value.toLowerCase();
+    return isPart(text, lower) || isPart(lower, text);
+  });
+  return [...(spelledAlike === undefined ? [] : [spelledAlike]), ...overlapping];
+}

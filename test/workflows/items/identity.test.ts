@@ -1,0 +1,91 @@
+/** Which ids are one identity, and what the error for two items with one identity shows. */
+import { createSession } from "../../../provider/workflows/session.js";
+import { startEmulator } from "../../../provider/testing/emulator.js";
+import { digestItems } from "../../../provider/workflows/json/digest.js";
+import { type JsonValue, parseJson } from "../../../provider/workflows/json/json.js";
+import { identityFor, type KeyPath } from "../../../provider/workflows/items/identity.js";
+import { assertDistinct, SharedIdentity } from "../../../provider/workflows/items/check-items.js";
+import { thrownBy } from "../../support/thrown.js";
+
+const itemsIn = (text: string): JsonValue[] => parseJson(text) as JsonValue[];
+
+test.each<[left: string, right: string, isOne: boolean]>([
+  ["1", "1.0", true],
+  ["1", "1e0", true],
+  ["1", '"1"', true],
+  ["1.0", '"1"', true],
+  ["-0", "0", true],
+  ["-0.0", '"0"', true],
+  ["-7", "-7.00", true],
+  ["100", "1e2", true],
+  ["0.5", "5e-1", true],
+  ["0.5", '"0.5"', true],
+  ["12345678901234567890", "12345678901234567890.0", true],
+  ["12345678901234567890", '"12345678901234567890"', true],
+  ["1e400", "10e399", true],
+  ["1e999999999", "10e999999998", true],
+  ["true", '"true"', true],
+  ['{"a":1,"b":2}', '{"b":2.0,"a":1}', true],
+  ["1", "2", false],
+  ["1", "-1", false],
+  ["1", "10", false],
+  ["1", '"1.0"', false],
+  ['"1"', '"01"', false],
+  ['"1.0"', '"1"', false],
+  ["12345678901234567890", "12345678901234567891", false],
+  ["9007199254740993", "9007199254740992", false],
+  ["1e400", "1e401", false],
+  ["1e-400", "1e-401", false],
+  ["[1]", "1", false],
+  ["[1,2]", '"1,2"', false],
+  ['{"a":1}', '"{\\"a\\":1}"', false],
+])("the ids %s and %s are one identity: %j", (left, right, isOne) => {
+  const items = itemsIn(`[{"id":${left},"v":1},{"id":${right},"v":2}]`);
+  const identityOf = identityFor(items, undefined);
+  const [first, second] = items.map((item) => identityOf?.(item));
+  expect(first === second).toBe(isOne);
+});
+
+test("several fields together: what is in one field is not moved into another", () => {
+  const items = itemsIn('[{"a":"x","b":"y,z"},{"a":"x,y","b":"z"},{"a":"x\\",\\"y","b":"z"}]');
+  const identities = items.map((item) => identityFor(items, ["a", "b"])?.(item));
+  expect(new Set(identities).size).toBe(3);
+});
+
+test("the digest tells 1, 1.0 and the text apart, as states depend on it", () => {
+  const digests = ["1", "1.0", '"1"'].map((id) => digestItems(itemsIn(`[{"id":${id}}]`)));
+  expect(new Set(digests).size).toBe(3);
+});
+
+test("a number with a million zeros inside takes no time", () => {
+  const items = itemsIn(`[{"id":1${"0".repeat(1_000_000)}1}]`);
+  const began = performance.now();
+  expect(identityFor(items, undefined)?.(items[0] ?? null)).toMatch(/e1000002"\]$/);
+  expect(performance.now() - began).toBeLessThan(1000);
+});
+
+test.each<[items: string, keyPath: KeyPath, problem: string]>([
+  [
+    '[{"id":"wf_1"},{"id":"wf_2"},{"id":"wf_1"}]',
+    undefined,
+    'Items 1 and 3 of the listing have the same identity: id "wf_1".',
+  ],
+  ['[{"id":1},{"id":"1"}]', undefined, 'Items 1 and 2 of the listing have the same identity: id "1".'],
+  ['[{"id":1},{"id":1.0}]', undefined, "Items 1 and 2 of the listing have the same identity: id 1.0."],
+  ['[{"t":"A","n":7},{"t":"A","n":7,"x":1}]', ["/t", "n"], 'have the same identity: /t "A", n 7.'],
+  ['[{"id":"\\u001b[31mx\\n"},{"id":"\\u001b[31mx\\n"}]', undefined, 'id "\\u001b[31mx\\n"'],
+])("the error names the identity: %s by %j", (text, keyPath, problem) => {
+  const error = thrownBy(SharedIdentity, () => assertDistinct(itemsIn(text), keyPath));
+  expect(error.toError(false).message).toContain(problem);
+  expect(error.toError(true).message).toMatch(/^Items 1 and \d of the listing have the same identity\. Set `keyPath`/);
+});
+
+test("readers of one response, secret and public, share the request and not what they may show", async () => {
+  await using service = await startEmulator({ workflows: [{ id: "wf_1" }, { id: "wf_1" }] });
+  const session = createSession({ config: () => undefined, environment: service.environment(), keepFailures: true });
+  const read = async (isSecret?: boolean): Promise<string> =>
+    session.list({ connection: undefined, request: {}, view: {}, isSecret }).then(() => "read", String);
+  const messages = await Promise.all([read(true), read(false), read()]);
+  expect(messages.map((message) => message.includes("wf_1"))).toEqual([false, true, false]);
+  expect(service.requestsTo("listing")).toHaveLength(1);
+});
