@@ -35,13 +35,17 @@ test("commands and options of `pulumi-workflows`", () => {
     execFileSync(process.execPath, [program, ...command, "--help"], { encoding: "utf8" });
   const commands = [...help().matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name]) => name ?? "");
   const options = new Map(commands.map((name) => [name, new Set(help(name).match(/--[a-z-]+/g))]));
-  const typed = named(/\bnpx (pulumi-workflows [a-z][^`\n|]*)/g).map((line) => line.split(/\s[#<>]|\)"/)[0] ?? "");
+  const typed = named(/\bnpx --no (pulumi-workflows [a-z][^`\n|]*)/g).map((line) => line.split(/\s[#<>]|\)"/)[0] ?? "");
   const wrong = typed.filter((line) => {
     const known = options.get(/ ([a-z]+)/.exec(line)?.[1] ?? "");
     return known === undefined || (line.match(/(?<=\s)--[a-z-]+/g) ?? []).some((option) => !known.has(option));
   });
   expect(wrong).toEqual([]);
   expect(typed.length).toBeGreaterThan(5);
+});
+
+test("no page has a command that would install a stranger's package of our name", () => {
+  expect(named(/\b(?:npx|npm exec|pnpm dlx|yarn dlx|npm (?:install|i)) (pulumi-workflows)\b/g)).toEqual([]);
 });
 
 test("settings", () => {
