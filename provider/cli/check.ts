@@ -1,4 +1,4 @@
-/** `pulumi-workflows check`: can a deployment succeed now? Settings, token and listing, one after another. */
+/** `pulumi-workflows check`: tries what a deployment needs, one after another: settings, token, listing. Runs in the command line. */
 import { WorkflowsError } from "../base/errors.js";
 import { printable } from "../base/excerpt.js";
 import type { Session } from "../workflows/session.js";
@@ -6,24 +6,24 @@ import { EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
 import { openSession, withoutSecrets } from "./open-session.js";
 import { type Options, parseListingOptions } from "./options.js";
 import { duration, type Paint, printableJson, workflowCount } from "./text.js";
+import { unusedVariables } from "./unused-variables.js";
 
-/** What a step found. */
-interface Found {
+interface StepResult {
   readonly detail: string;
   readonly facts?: Readonly<Record<string, string | number>>;
 }
 
-interface Step extends Found {
+interface Step extends StepResult {
   readonly name: string;
   readonly status: keyof typeof COLOURS;
   readonly milliseconds: number;
-  /** What to do, if it failed. */
+  /** What to do if the step failed. */
   readonly advice?: string;
 }
 
 type Report = ReturnType<typeof newReport>;
 
-/** As schemas/check.schema.json describes it. */
+/** Creates an empty report, in the form of schemas/check.schema.json. */
 function newReport(stack: string | undefined, connection: string | undefined) {
   return {
     command: "check",
@@ -33,7 +33,7 @@ function newReport(stack: string | undefined, connection: string | undefined) {
     checked: describeSource(stack, connection),
     baseUrl: undefined as string | undefined,
     milliseconds: 0,
-    warnings: [] as readonly string[],
+    warnings: [] as string[],
     steps: [] as Step[],
   };
 }
@@ -44,7 +44,7 @@ function describeSource(stack: string | undefined, connection: string | undefine
   return { stack, connection, description };
 }
 
-export async function check(options: Options): Promise<ExitCode> {
+export async function checkCommand(options: Options): Promise<ExitCode> {
   const { signal, write, paint } = options.context;
   const report = newReport(options.stack, options.connection);
   for (const [name, work] of Object.entries(stepsOf(options, report))) {
@@ -57,16 +57,18 @@ export async function check(options: Options): Promise<ExitCode> {
   return report.exitCode;
 }
 
-function stepsOf(options: Options, report: Report): Readonly<Record<string, () => Promise<Found>>> {
+function stepsOf(options: Options, report: Report): Readonly<Record<string, () => Promise<StepResult>>> {
   const { connection } = options;
   const request = parseListingOptions(options);
+  const warn = (warning: string): void => void report.warnings.push(warning);
   let session: Session;
   return {
     settings: async () => {
-      const opened = await openSession(options);
+      const opened = await openSession(options, warn);
       session = opened.session;
       report.checked = describeSource(opened.stack, connection);
-      report.warnings = opened.warnings;
+      opened.warnings.forEach(warn);
+      unusedVariables(opened.config, options.context.environment, connection).forEach(warn);
       const { baseUrl, credentialsOrigin } = session.settings(connection);
       report.baseUrl = baseUrl.href.replace(/\/$/, "");
       return { detail: `${report.baseUrl}, with ${credentialsOrigin}` };
@@ -82,7 +84,7 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
     listing: async () => {
       const { count, digest } = await withoutSecrets(session, session.list({ ...request, isSecret: false }));
       if (count === 0) {
-        report.warnings = [...report.warnings, NO_WORKFLOWS];
+        warn(NO_WORKFLOWS);
       }
       return { detail: workflowCount(count), facts: { count, digest } };
     },
@@ -91,8 +93,13 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
 
 const NO_WORKFLOWS = "The service lists nothing: a function of a program fails without the argument allowEmpty.";
 
-/** The first step that fails decides. A bug of this program is no finding: it is thrown. */
-async function runStep(name: string, work: () => Promise<Found>, report: Report, signal: AbortSignal): Promise<Step> {
+/** Runs one step, unless an earlier step failed. Throws if the failure is a bug of this program, which is not a result of the check. */
+async function runStep(
+  name: string,
+  work: () => Promise<StepResult>,
+  report: Report,
+  signal: AbortSignal,
+): Promise<Step> {
   if (!report.ok) {
     return { name, status: "skipped", milliseconds: 0, detail: "not tried: an earlier step failed" };
   }
@@ -119,10 +126,16 @@ function asText({ ok, exitCode, checked, milliseconds, warnings, steps }: Report
     ...steps.flatMap((step) => describeStep(step, paint)),
     ...warnings.map((warning) => `${paint("yellow", "warning")}  ${printable(warning)}`),
     ok
-      ? `${paint("green", "All is well")} (${duration(milliseconds)}).`
+      ? `${readiness(warnings.length, paint)} (${duration(milliseconds)}).`
       : `${paint("red", "Not ready")}: ${meaning} (exit code ${exitCode}, ${duration(milliseconds)}).`,
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function readiness(warnings: number, paint: Paint): string {
+  return warnings === 0
+    ? paint("green", "All is well")
+    : paint("yellow", `Ready, with ${warnings} ${warnings === 1 ? "warning" : "warnings"}`);
 }
 
 /** Columns before a step's text. */
@@ -132,9 +145,9 @@ const COLOURS = { ok: "green", failed: "red", skipped: "dim" } as const;
 function describeStep({ name, status, milliseconds, detail, advice }: Step, paint: Paint): string[] {
   const time = status === "skipped" ? "" : duration(milliseconds);
   const toDo = advice === undefined ? [] : advice.split("\n").map((line) => `→ ${line}`);
-  const [first = "", ...more] = [...detail.split("\n"), ...toDo].map(printable);
+  const [first = "", ...furtherLines] = [...detail.split("\n"), ...toDo].map(printable);
   return [
     `  ${paint(COLOURS[status], status.padEnd(7))}  ${name.padEnd(8)}  ${time.padStart(7)}  ${first}`,
-    ...more.map((line) => `${" ".repeat(INDENT)}${line}`),
+    ...furtherLines.map((line) => `${" ".repeat(INDENT)}${line}`),
   ];
 }

@@ -1,4 +1,4 @@
-/** From the options of a command to a session with the service: settings of the environment, or of a stack's config too. */
+/** Opens a session with the service: with the settings of the environment, or of a stack's config too. Runs in the command line. */
 import { isRecord, jsonIn } from "../base/json-path.js";
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
@@ -9,8 +9,22 @@ import { CommandError } from "./exit-codes.js";
 import type { Options } from "./options.js";
 import { runPulumi } from "./pulumi-cli.js";
 
-/** A session, and the stack whose config it has: `undefined` for the environment alone. */
-export async function openSession(options: Options) {
+interface StackConfig {
+  readonly config: ConfigReader;
+  readonly warnings: readonly string[];
+}
+
+interface OpenedSession extends StackConfig {
+  readonly session: Session;
+  /** The stack whose config is read; `undefined` if only the environment is. */
+  readonly stack: string | undefined;
+}
+
+/** @param onWarning Receives the warnings of what is read later. Default: standard error. */
+export async function openSession(
+  options: Options,
+  onWarning: (warning: string) => void = options.context.messages.warn,
+): Promise<OpenedSession> {
   const { environment, messages, signal } = options.context;
   const stack = options.stack ?? (await findSelectedStack(options));
   const { config, warnings } = stack === undefined ? NO_STACK : await readStackConfig(stack, options);
@@ -20,11 +34,11 @@ export async function openSession(options: Options) {
     environment,
     onInformation: messages.progress,
     onProgress: messages.progress,
-    onWarning: messages.warn,
+    onWarning,
     style: "option",
     signal,
   });
-  return { session, stack, warnings };
+  return { session, stack, config, warnings };
 }
 
 /** Opens a session, shows its warnings, and reads with it. */
@@ -34,24 +48,29 @@ export async function readWith<T>(options: Options, read: (session: Session) => 
   return withoutSecrets(session, read(session));
 }
 
-/** What `work` gives, or its error without any of the session's secrets: names of fields may contain what the service was sent. */
+/** Returns what `work` returns. An error loses every secret of the session: it may name a field that contains what was sent. */
 export function withoutSecrets<T>(session: Session, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw redactError(error, session.redactor);
   });
 }
 
-/** The project's selected stack: needed for a connection or a folder, and used if the environment has no settings. */
+/**
+ * Returns the project's selected stack, or `undefined` if it is not needed. It is needed for a connection or a folder. It is used,
+ * if there is one, when the environment lacks a required setting: the stack's config comes first then, and variables fill what it
+ * lacks, as in a deployment.
+ */
 async function findSelectedStack(options: Options): Promise<string | undefined> {
   const { environment, messages } = options.context;
   const isNeeded = options.connection !== undefined || options.cwd !== undefined;
-  if (!isNeeded && SETTINGS.some(({ required, env }) => required && (environment[env] ?? "") !== "")) {
+  const required = SETTINGS.filter((setting) => setting.required);
+  if (!isNeeded && required.every(({ env }) => (environment[env] ?? "") !== "")) {
     return undefined;
   }
   try {
-    const printed = await runPulumi(["stack", "--show-name"], "find the selected stack", options, isNeeded);
-    messages.note(`Using the selected stack ${printed.trim()}.`);
-    return printed.trim();
+    const output = await runPulumi(["stack", "--show-name"], "find the selected stack", options, isNeeded);
+    messages.note(`Using the selected stack ${output.trim()}.`);
+    return output.trim();
   } catch (error) {
     if (isNeeded || !(error instanceof CommandError)) {
       throw error;
@@ -60,28 +79,28 @@ async function findSelectedStack(options: Options): Promise<string | undefined> 
   }
 }
 
-/** `toReadIt`: if no stack is used, `pulumi config set` alone would change nothing. */
-const NO_STACK = {
-  config: Object.assign(() => undefined, { toReadIt: "name the stack (`--stack NAME`)" }) as ConfigReader,
-  warnings: [] as readonly string[],
+/** `toReadIt` is appended to hints, because `pulumi config set` has no effect on a command that reads no stack. */
+const NO_STACK: StackConfig = {
+  config: Object.assign(() => undefined, { toReadIt: "name the stack (`--stack NAME`)" }),
+  warnings: [],
 };
 
-/** The config of a stack, secrets decrypted. */
-async function readStackConfig(stack: string, options: Options): Promise<typeof NO_STACK> {
+/** Reads the config of a stack, secrets decrypted. */
+async function readStackConfig(stack: string, options: Options): Promise<StackConfig> {
   const doing = `read the config of stack "${stack}"`;
-  const printed = jsonIn(await runPulumi(["config", "--show-secrets", "--json", "--stack", stack], doing, options));
-  if (!isRecord(printed)) {
+  const output = jsonIn(await runPulumi(["config", "--show-secrets", "--json", "--stack", stack], doing, options));
+  if (!isRecord(output)) {
     // The text may contain secrets, so no part of it is shown.
     const hint = "Is the `pulumi` on PATH the Pulumi CLI? `pulumi version` shows it.";
     throw new CommandError("stack", `Could not ${doing}: \`pulumi config --json\` did not print a JSON object.`, hint);
   }
   const values = new Map(
-    Object.entries(printed as Record<string, { readonly value?: string; readonly secret?: boolean }>)
+    Object.entries(output as Record<string, { readonly value?: string; readonly secret?: boolean }>)
       .filter(([key]) => key.startsWith(`${NAMESPACE}:`))
       .map(([key, value]) => [key.slice(NAMESPACE.length + 1), value]),
   );
   const config: ConfigReader = (key) => values.get(key)?.value;
   const isSecret = (key: string): boolean => values.get(key)?.secret ?? false;
-  // The CLI does not print the project's name. A project with our namespace as its name has keys of its own.
+  // The CLI does not print the project's name. A project that is called like our namespace has keys of its own there.
   return { config, warnings: configWarnings({ config, keys: [...values.keys()], isSecret, project: NAMESPACE }) };
 }

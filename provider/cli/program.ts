@@ -36,7 +36,7 @@ export function createProgram({ width, print, action }: ProgramParts): Command {
 
   addRequest(addService(program.command("check")))
     .description("check what a deployment needs, step by step: settings, token, listing")
-    .action(action(async () => (await import("./check.js")).check));
+    .action(action(async () => (await import("./check.js")).checkCommand));
 
   addView(addRequest(addService(program.command("list"))))
     .description("print the workflows")

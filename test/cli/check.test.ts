@@ -22,6 +22,7 @@ interface Report {
   readonly ok: boolean;
   readonly exitCode: number;
   readonly baseUrl?: string;
+  readonly warnings: readonly string[];
   readonly steps: readonly Step[];
 }
 
@@ -93,8 +94,19 @@ All is well ( N ms).
 it("an empty listing is a warning: a function of a program would fail", async () => {
   emulator.workflows = [];
   const { code, out } = await runHere(["check"], environment);
-  expect(out).toMatch(/\nwarning {2}The service lists nothing: .* allowEmpty\.\nAll is well/);
+  expect(out).toMatch(/\nwarning {2}The service lists nothing: .* allowEmpty\.\nReady, with 1 warning \(/);
   expect(code).toBe(0);
+});
+
+it("warnings of the listing are part of the report, as JSON and as text", async () => {
+  emulator.workflows = Array.from({ length: 50 }, (_, id) => ({ id, name: `Job ${id}` }));
+  const asJson = await runHere(["check", "--json"], environment);
+  const warning = expect.stringMatching(/lists 50 workflows, which is a usual page size/) as string;
+  expect(reportOf(asJson)).toMatchObject({ ok: true, exitCode: 0, warnings: [warning] });
+  expect(asJson.err).toBe("");
+  const asText = await runHere(["check"], environment);
+  expect(asText.out).toMatch(/\nwarning {2}The service lists 50 workflows, .*\nReady, with 1 warning \(.*\)\.\n$/);
+  expect(asText).toMatchObject({ code: 0, err: "" });
 });
 
 it("after a failure, prints what to do and does not try the other steps", async () => {

@@ -96,11 +96,35 @@ describe("without --stack", () => {
     expect(JSON.parse(ran.err)).toEqual({ warnings: ["Using the selected stack dev."] });
   });
 
-  it("settings of the environment come first: the CLI is not called", async () => {
+  it("the CLI is not called if the environment has all required settings", async () => {
     const calls = await installStandIn({ [SELECTED]: "dev", [CONFIG]: config() });
     expect(await runHere(["list"], { ...environment, ...emulator.environment() })).toMatchObject({ code: 0, err: "" });
-    expect((await runHere(["list"], { ...environment, WORKFLOWS_CLIENT_ID: "a" })).code).toBe(3);
     expect(await calls()).toEqual([]);
+  });
+
+  it.each([[["check"]], [["list"]], [["get", "/v2/workflows"]]])(
+    "%j fills with variables what the selected stack lacks, as a deployment does",
+    async (args) => {
+      const incomplete = Object.fromEntries(
+        Object.entries(config()).filter(([key]) => key !== "workflows:clientSecret"),
+      );
+      const calls = await installStandIn({ [SELECTED]: "dev", [CONFIG]: incomplete });
+      const variables = { ...environment, WORKFLOWS_CLIENT_SECRET: SECRETS.dev };
+      expect(await runHere(args, variables)).toMatchObject({
+        code: 0,
+        err: "pulumi-workflows: Using the selected stack dev.\n",
+      });
+      expect(await calls()).toEqual([SELECTED, CONFIG]);
+      expect((await runHere([...args, "--stack", "dev"], variables)).code).toBe(0);
+    },
+  );
+
+  it("some variables and no stack: the message names what is missing", async () => {
+    await installStandIn({});
+    const { code, out } = await runHere(["check"], { ...environment, WORKFLOWS_CLIENT_ID: "a" });
+    expect(out).toMatch(/`workflows:baseUrl` is not set.*--stack NAME/);
+    expect(out).not.toMatch(/clientId` is not set/);
+    expect(code).toBe(3);
   });
 
   it.each([
@@ -141,6 +165,42 @@ it("warns of slips in the config, and of a secret in the clear", async () => {
     expect(text).toMatch(/Did you mean `clientId`/);
     expect(text).toMatch(/`workflows:clientSecret` is not marked secret/);
   }
+});
+
+it("check names variables that are set and not used, without their values", async () => {
+  await installStandIn({ [CONFIG]: config() });
+  const unused = {
+    WORKFLOWS_CLIENT_ID: "another",
+    WORKFLOWS_CLIENT_SECRET: "another-s3cret",
+    WORKFLOWS_MAX_RETRIES: "1",
+  };
+  const ran = await runHere(["check", "--stack", "dev", "--json"], { ...environment, ...unused });
+  expect(json(ran)).toMatchObject({
+    ok: true,
+    warnings: [
+      "`WORKFLOWS_CLIENT_ID` is set but not used, because `workflows:clientId` comes first.",
+      "`WORKFLOWS_CLIENT_SECRET` is set but not used, because `workflows:clientSecret` comes first.",
+    ],
+  });
+  expect(ran.out + ran.err).not.toContain("another");
+  const text = await runHere(["check", "--stack", "dev"], { ...environment, ...unused });
+  expect(text.out).toMatch(/WORKFLOWS_CLIENT_ID` is set but not used, .*\n.*\nReady, with 2 warnings \(/);
+});
+
+it("check names variables that a connection does not use", async () => {
+  await installStandIn({ [CONFIG]: config() });
+  const unused = {
+    WORKFLOWS_CLIENT_ID: "another",
+    WORKFLOWS_CA_CERTIFICATES: "another.pem",
+    WORKFLOWS_MAX_RETRIES: "1",
+  };
+  const args = ["check", "--stack", "dev", "--connection", "staging", "--json"];
+  expect(json(await runHere(args, { ...environment, ...unused }))).toMatchObject({
+    warnings: [
+      "`WORKFLOWS_CLIENT_ID` is set but not used, because `workflows:connections.staging.clientId` comes first.",
+      "`WORKFLOWS_CA_CERTIFICATES` is set but not used, because variables do not set `caCertificates` of a connection.",
+    ],
+  });
 });
 
 it("takes any CLI on PATH before npm's wrapper", async () => {
