@@ -1,7 +1,8 @@
 /** A listing that takes longer than its token lives: over real sockets, with a clock that the service sets forward. */
 import { createSession } from "../../provider/workflows/session.js";
 import { createFakeClock, type FakeClock } from "../support/clocks.js";
-import { json, serve, type TestServer } from "../support/servers.js";
+import { json } from "../support/servers.js";
+import { type FakeService, numberedTokens, startService } from "../support/service.js";
 
 const PAGES = 12;
 
@@ -15,23 +16,23 @@ interface Service {
 }
 
 /** Pages that follow by Link, for a token that is good. */
-async function serveLongListing(clock: FakeClock, { stated, real, page }: Service): Promise<TestServer> {
+async function serveLongListing(clock: FakeClock, { stated, real, page }: Service): Promise<FakeService> {
   const issuedAt: number[] = [];
-  return serve((response, received, index) => {
-    if (received.path.endsWith("/v2/auth/token")) {
-      issuedAt.push(clock.now());
-      json({ access_token: `token-${issuedAt.length - 1}`, expires_in: stated })(response, received, index);
-      return;
-    }
-    const token = Number(/token-(\d+)$/.exec(received.headers.authorization ?? "")?.[1]);
-    if (clock.now() - (issuedAt[token] ?? -Infinity) > real * 1000) {
-      json({ error: "invalid_token" }, 401)(response, received, index);
-      return;
-    }
-    clock.advance(page * 1000);
-    const number = Number(/page=(\d+)/.exec(received.path)?.[1] ?? 1);
-    const next = number < PAGES ? { link: `</v2/workflows?page=${number + 1}>; rel="next"` } : {};
-    json([{ id: number }], 200, next)(response, received, index);
+  return startService({
+    token: [numberedTokens(stated, () => issuedAt.push(clock.now()))],
+    list: [
+      (response, received, index) => {
+        const token = Number(/token-(\d+)$/.exec(received.headers.authorization ?? "")?.[1]);
+        if (clock.now() - (issuedAt[token] ?? -Infinity) > real * 1000) {
+          json({ error: "invalid_token" }, 401)(response, received, index);
+          return;
+        }
+        clock.advance(page * 1000);
+        const number = Number(/page=(\d+)/.exec(received.path)?.[1] ?? 1);
+        const next = number < PAGES ? { link: `</v2/workflows?page=${number + 1}>; rel="next"` } : {};
+        json([{ id: number }], 200, next)(response, received, index);
+      },
+    ],
   });
 }
 
@@ -45,7 +46,7 @@ async function list(service: Service): Promise<{ count: number | string; tokens:
     (listing) => listing.count,
     (error: unknown) => String(error),
   );
-  const tokens = server.requests.filter(({ path }) => path.endsWith("/v2/auth/token")).length;
+  const tokens = server.tokenRequests().length;
   await server.close();
   return { count, tokens, refused: server.requests.length - tokens - PAGES };
 }

@@ -1,10 +1,10 @@
 /** `check`: its steps, every way to fail with its exit code, and the schema of its JSON. */
-import { createServer } from "node:net";
 import Ajv from "ajv";
 import schema from "../../schemas/check.schema.json";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { createCertificate } from "../support/certificates.js";
-import { secretForms } from "../support/secret-forms.js";
+import { spellingsIn } from "../support/secret-spellings.js";
+import { serveRaw } from "../support/servers.js";
 import { type Ran, runHere } from "./run-here.js";
 
 const SECRET = "s3cret-value+/%:@ü";
@@ -56,9 +56,7 @@ async function failedStep(variables: NodeJS.ProcessEnv = {}): Promise<Step & { e
   const failed = steps.find(({ status }) => status === "failed");
   expect({ ok, exitCode }).toEqual({ ok: false, exitCode: ran.code });
   expect(failed?.advice).toMatch(/\S/);
-  for (const form of secretForms(SECRET, "an id")) {
-    expect(ran.out + ran.err).not.toContain(form);
-  }
+  expect(spellingsIn(ran.out + ran.err, [SECRET])).toEqual([]);
   return { ...(failed as Step), exitCode };
 }
 
@@ -150,12 +148,13 @@ it.each([
 });
 
 it("a host that sends nothing is given up within the time of one attempt", async () => {
-  const silent = createServer(() => undefined);
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  const { port } = silent.address() as { port: number };
-  const variables = { WORKFLOWS_BASE_URL: `https://127.0.0.1:${port}`, WORKFLOWS_REQUEST_TIMEOUT_SECONDS: "0.3" };
+  const silent = await serveRaw(() => undefined);
+  const variables = {
+    WORKFLOWS_BASE_URL: `https://127.0.0.1:${silent.port}`,
+    WORKFLOWS_REQUEST_TIMEOUT_SECONDS: "0.3",
+  };
   expect(await failedStep(variables)).toMatchObject({ name: "token", exitCode: 5, code: "timeout" });
-  silent.close();
+  await silent.close();
 });
 
 it("a certificate nobody signed for ends with 6, before any secret is sent", async () => {

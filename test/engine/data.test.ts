@@ -1,7 +1,7 @@
 /** Workflows as data: what lookups cost, return and report. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { describeOnEachEngine, type EngineStack, settingsFor } from "../support/engines.js";
-import { secretForms } from "../support/secret-forms.js";
+import { spellingsIn } from "../support/secret-spellings.js";
 
 describeOnEachEngine("workflows as data", (open) => {
   let service: Emulator;
@@ -42,7 +42,7 @@ describeOnEachEngine("workflows as data", (open) => {
     const token = service.tokens.at(-1) ?? "";
     expect(await stack.outputs()).toEqual({ enabled: [{ id: "w1" }, { id: "w2" }], one: "w1", missing: true, token });
     const atRest = await stack.workspace.everythingAtRest();
-    expect(secretForms(token, "").filter((form) => atRest.includes(form))).toEqual([]);
+    expect(spellingsIn(atRest, [token])).toEqual([]);
   });
 
   test("another path of the service is read once a phase, and what is secret stays so", async () => {
@@ -103,7 +103,7 @@ describeOnEachEngine("workflows as data", (open) => {
     // The listing of a resource is in the state.
     expect(atRest).toContain("Elsewhere");
     expect(atRest).not.toContain("Archive");
-    expect(secretForms("another secret", "there").filter((form) => atRest.includes(form))).toEqual([]);
+    expect(spellingsIn(atRest, ["another secret"])).toEqual([]);
   });
 
   test("unknown arguments at preview give unknown values, and no listing without its filter", async () => {

@@ -3,28 +3,29 @@ import { createPrivateKey } from "node:crypto";
 import type { ConfigValue } from "../rehearsal/types.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { describeOnEachEngine, settingsFor } from "../support/engines.js";
-import { secretForms } from "../support/secret-forms.js";
-import { json, type Received, serve, type TestServer } from "../support/servers.js";
+import { spellingsIn } from "../support/secret-spellings.js";
+import { json, type Received } from "../support/servers.js";
+import { type FakeService, startService } from "../support/service.js";
 
 const CLIENT_ID = "my-id";
 const GATEWAY_KEY = "k3y+of/the gateway%";
 const PASSPHRASE = "p4ss+phrase of/the key%";
 
 describeOnEachEngine("settings of a gateway", (open) => {
-  let service: TestServer;
+  let service: FakeService;
   /** What the service has against a listing, with all headers that it got. */
   let refuse: ((received: Received) => unknown) | undefined;
 
   beforeAll(async () => {
-    service = await serve((response, received, index) => {
-      if (received.path === "/v2/auth/token") {
-        json({ access_token: "t0ken-of-the-service", expires_in: 3600 })(response, received, index);
-      } else if (refuse !== undefined) {
-        json(refuse(received), 403)(response, received, index);
-      } else {
-        const page = Number(/page=(\d)/.exec(received.path)?.[1] ?? 1);
-        json({ workflows: [{ id: `w${page}`, name: `Workflow ${page}` }], more: page < 3 })(response, received, index);
-      }
+    service = await startService({
+      list: [
+        (response, received, index) => {
+          const page = Number(/page=(\d)/.exec(received.path)?.[1] ?? 1);
+          const body = { workflows: [{ id: `w${page}`, name: `Workflow ${page}` }], more: page < 3 };
+          const reply = refuse === undefined ? json(body) : json(refuse(received), 403);
+          reply(response, received, index);
+        },
+      ],
     });
   });
   afterAll(async () => await service.close());
@@ -37,8 +38,6 @@ describeOnEachEngine("settings of a gateway", (open) => {
     };
   }
 
-  const forms = (secret: string): readonly string[] => secretForms(secret, CLIENT_ID);
-
   test("headers go with every request, and all pages that the setting names are read", async () => {
     const headers = { "workflows:headers": { value: JSON.stringify({ "X-Api-Key": GATEWAY_KEY }), secret: true } };
     const stack = await open({ program: "test/engine/programs/plain", config: config(headers) });
@@ -47,14 +46,14 @@ describeOnEachEngine("settings of a gateway", (open) => {
     expect(new Set(service.requests.map(({ headers }) => headers["x-api-key"]))).toEqual(new Set([GATEWAY_KEY]));
     expect(service.requests.filter(({ path }) => path.includes("page=3"))).toHaveLength(2);
     const files = await stack.workspace.everythingAtRest();
-    expect(forms(GATEWAY_KEY).filter((form) => files.includes(form))).toEqual([]);
+    expect(spellingsIn(files, [GATEWAY_KEY])).toEqual([]);
 
     // A gateway that repeats the headers it got shows them to nobody.
     refuse = ({ headers }) => ({ message: `denied: ${JSON.stringify(headers)} ${encodeURIComponent(GATEWAY_KEY)}` });
     const run = await stack.up();
     refuse = undefined;
     expect(run.failure).toContain("403 Forbidden");
-    expect(forms(GATEWAY_KEY).filter((form) => run.text.includes(form))).toEqual([]);
+    expect(spellingsIn(run.text, [GATEWAY_KEY])).toEqual([]);
   });
 
   test("key and passphrase are encrypted in the state, and in no message", async () => {
@@ -81,8 +80,7 @@ describeOnEachEngine("settings of a gateway", (open) => {
     expect(strange.failure).toContain("`workflows:clientKey` does not belong to the first certificate");
 
     const lines = clientKey.split("\n").filter((line) => line.length > 20);
-    const secrets = [...forms(PASSPHRASE), ...lines.slice(1, -1)];
     const shown = `${good.text}${wrong.text}${strange.text}${await stack.workspace.everythingAtRest()}`;
-    expect(secrets.filter((form) => shown.includes(form))).toEqual([]);
+    expect(spellingsIn(shown, [PASSPHRASE, ...lines.slice(1, -1)])).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** No secret, Basic value or token is anywhere but on the wire, in whatever form. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { describeOnEachEngine, type EngineStack, type Run, settingsFor } from "../support/engines.js";
-import { formsOf } from "../support/secret-forms.js";
+import { spellingsIn } from "../support/secret-spellings.js";
 
 describeOnEachEngine("secrets", (open) => {
   let service: Emulator;
@@ -48,15 +48,11 @@ describeOnEachEngine("secrets", (open) => {
   });
 });
 
-/** The kinds of secret that are in `text`, with the form in which they are. */
+/** The kinds of secret that are in `text`, with their spelling. */
 function foundIn(text: string, service: Emulator): string[] {
   const basic = Buffer.from(`${service.clientId}:${service.clientSecret}`).toString("base64");
   const secrets = { secret: [service.clientSecret], "Basic value": [basic], token: service.tokens };
   return Object.entries(secrets).flatMap(([kind, values]) =>
-    values.flatMap((value) =>
-      Object.entries(formsOf(value)).flatMap(([form, needles]) =>
-        needles.some((needle) => text.includes(needle)) ? [`${kind}, ${form}`] : [],
-      ),
-    ),
+    spellingsIn(text, values).map((spelling) => `${kind}, ${spelling}`),
   );
 }

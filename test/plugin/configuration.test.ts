@@ -1,7 +1,7 @@
 /** The provider's configuration over a real socket: what is reported of it, where it came from, and what stays secret. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { UNKNOWN } from "../../provider/workflows/engine-signatures.js";
-import { secretForms } from "../support/secret-forms.js";
+import { spellingsIn } from "../support/secret-spellings.js";
 import { type Plain, type PluginClient, secret, startPlugin } from "./plugin-client.js";
 
 let service: Emulator;
@@ -176,9 +176,7 @@ describe("refused credentials", () => {
     messages = [];
   });
   afterEach(() => {
-    for (const form of secretForms(wrong, id)) {
-      expect([...messages, ...plugin.lines].join()).not.toContain(form);
-    }
+    expect(spellingsIn([...messages, ...plugin.lines].join(), [wrong])).toEqual([]);
   });
 
   const stackConfig = "`workflows:clientId` and `workflows:clientSecret`";

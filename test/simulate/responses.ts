@@ -1,6 +1,7 @@
 /** The responses of the simulated service: JSON, and what goes wrong in its place. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Received } from "../support/servers.js";
 import type { Fault, FatalResponse } from "./scenario.js";
 
 export type Endpoint = "token" | "listing";
@@ -8,7 +9,7 @@ export type Endpoint = "token" | "listing";
 /** A request that fails, and what its response may point to. */
 interface Failing {
   readonly endpoint: Endpoint;
-  readonly request: IncomingMessage;
+  readonly request: Received;
   readonly response: ServerResponse;
   readonly elsewhere: string;
 }
@@ -68,7 +69,7 @@ function failForGood(kind: FatalResponse, { endpoint, request, response, elsewhe
 }
 
 /** A hostile service shows what it was sent, in several spellings. */
-export function echo({ headers, url }: IncomingMessage): string {
+export function echo({ headers, path }: Received): string {
   const authorization = headers.authorization ?? "";
   const value = authorization.replace(/^\w+ /, "");
   const pair = Buffer.from(value, "base64").toString("utf8");
@@ -81,7 +82,7 @@ export function echo({ headers, url }: IncomingMessage): string {
     encodeURIComponent(pair),
     key,
     encodeURIComponent(key),
-    url,
+    path,
   ].join(" ");
 }
 

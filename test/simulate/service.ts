@@ -1,7 +1,7 @@
 /** The simulated service: it serves one scenario over a real socket, and records what must never happen. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { ServerResponse } from "node:http";
 import type { FakeClock } from "../support/clocks.js";
+import { json, type Received, serve } from "../support/servers.js";
 import { createListing, type SimulatedListing } from "./listing.js";
 import { pageFor } from "./pages.js";
 import { echo, type Endpoint, fail, send } from "./responses.js";
@@ -65,12 +65,16 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
   /** By client and address: no request before this time of the clock, as `Retry-After` demands. */
   const notBefore = new Map<string, number>();
   const pendingTokens = new Map<ServerResponse, number>();
-  const elsewhere = await startElsewhere(() => violations.push("a request was sent to another origin"));
+  /** Another origin: no request may arrive there. */
+  const elsewhere = await serve((...args) => {
+    violations.push("a request was sent to another origin");
+    json("[]")(...args);
+  });
   let requests = 0;
   let mayFail = false;
   let origin = "";
 
-  function handle(request: IncomingMessage, response: ServerResponse): void {
+  function handle(request: Received, response: ServerResponse): void {
     requests += 1;
     const number = requests;
     clock.advance(scenario.requestTakes);
@@ -102,7 +106,7 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     }
   }
 
-  function respond(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): void {
+  function respond(endpoint: Endpoint, request: Received, response: ServerResponse): void {
     const key = keyOf(request);
     const fault = (endpoint === "token" ? scenario.tokenFaults : scenario.listingFaults)[served[endpoint]];
     served[endpoint] += 1;
@@ -129,7 +133,7 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     }
   }
 
-  function issue(request: IncomingMessage, response: ServerResponse): void {
+  function issue(request: Received, response: ServerResponse): void {
     const tenant = tenantOf(request);
     if (tenant === -1) {
       violations.push("a token request with other credentials");
@@ -141,7 +145,7 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     send(response, 200, { access_token: token, token_type: "Bearer", expires_in: lifetime });
   }
 
-  function list(request: IncomingMessage, response: ServerResponse): void {
+  function list(request: Received, response: ServerResponse): void {
     const token = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
     const expires = valid.get(token);
     if (expires === undefined || expires <= clock.monotonic()) {
@@ -158,7 +162,7 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     for (const listing of listings) {
       due.forEach((change) => listing.change(change));
     }
-    const url = new URL(request.url ?? "/", origin);
+    const url = new URL(request.path, origin);
     const listing = listings[tenantOf(request)] as SimulatedListing;
     listing.note(url.searchParams.get("group") ?? "");
     const { pageSize, convention } = scenario;
@@ -168,22 +172,12 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
   }
 
   const busy = new Set<ServerResponse>();
-  const server: Server = createServer((request, response) => {
+  const server = await serve((response, request) => {
     busy.add(response);
     response.once("close", () => busy.delete(response));
-    request.resume().once("end", () => {
-      handle(request, response);
-    });
+    handle(request, response);
   });
-  server.keepAliveTimeout = 60_000;
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("error", () => undefined);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = server.url;
   return {
     url: origin,
     listings,
@@ -196,35 +190,14 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     mayFail: () => mayFail,
     busySockets: () => busy.size,
     close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of sockets) {
-        socket.destroy();
-      }
-      await closed;
+      await server.close();
       await elsewhere.close();
     },
   };
 }
 
-/** Another origin: no request may arrive there. */
-async function startElsewhere(onRequest: () => void): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer((_, response) => {
-    onRequest();
-    response.end("[]");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
-}
-
 /** Whose credentials or token a request has; -1 for nobody's. */
-function tenantOf({ headers }: IncomingMessage): number {
+function tenantOf({ headers }: Received): number {
   const authorization = headers.authorization ?? "";
   const ofToken = /^Bearer token-(\d)-/.exec(authorization)?.[1];
   return ofToken === undefined
@@ -236,8 +209,8 @@ function tenantOf({ headers }: IncomingMessage): number {
 }
 
 /** One client's requests to one address. */
-function keyOf(request: IncomingMessage): string {
-  return `${tenantOf(request)} ${request.url ?? ""}`;
+function keyOf(request: Received): string {
+  return `${tenantOf(request)} ${request.path}`;
 }
 
 function increase(counts: Map<string, number>, key: string): number {

@@ -6,7 +6,7 @@ import { createSession } from "../../provider/workflows/session.js";
 import type { Listing } from "../../provider/workflows/types.js";
 import { createFakeClock } from "../support/clocks.js";
 import type { TestProxy } from "../support/proxy.js";
-import { secretForms } from "../support/secret-forms.js";
+import { spellingsIn } from "../support/secret-spellings.js";
 import type { Item, Reading } from "./listing.js";
 import { type Change, type Reader, type Scenario, scenarioOf } from "./scenario.js";
 import { startService, TENANTS, type SimulatedService } from "./service.js";
@@ -230,15 +230,8 @@ function textsOf(error: unknown): string[] {
 }
 
 function leaks(texts: readonly string[], service: SimulatedService): string[] {
-  const ofClients = TENANTS.flatMap(({ clientId, clientSecret, gatewayKey }) =>
-    [clientSecret, gatewayKey].flatMap((secret) => (secret === undefined ? [] : spellingsOf(secret, clientId))),
+  const ofClients = TENANTS.flatMap(({ clientSecret, gatewayKey }) => [clientSecret, gatewayKey ?? []].flat());
+  return [...ofClients, ...service.tokens].flatMap((secret) =>
+    spellingsIn(texts.join("\n"), [secret]).map((spelling) => `a message shows ${secret} ${spelling}`),
   );
-  const secrets = [...ofClients, ...service.tokens.flatMap((token) => spellingsOf(token, ""))];
-  return secrets
-    .filter((secret) => texts.some((text) => text.includes(secret)))
-    .map((secret) => `a message shows ${secret}`);
-}
-
-function spellingsOf(secret: string, clientId: string): string[] {
-  return [...secretForms(secret, clientId), JSON.stringify(secret).slice(1, -1)];
 }

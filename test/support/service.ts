@@ -43,7 +43,7 @@ export async function startService({
 
 /** Replies with tokens "token-0", "token-1", …: a new one for each request. */
 export const numberedTokens =
-  (expiresIn?: number, meanwhile: () => void = () => undefined): Reply =>
+  (expiresIn?: number, meanwhile: () => unknown = () => undefined): Reply =>
   (response, request, index) => {
     meanwhile();
     json({ access_token: `token-${index}`, expires_in: expiresIn })(response, request, index);

@@ -1,12 +1,12 @@
-/** A service on loopback that returns listings as a test needs them, and what is needed to read it. */
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+/** The fake service with a listing as a test needs it, and the reading of that listing without a token request. */
 import { createDeadline, type Deadline, systemClock } from "../../provider/base/deadline.js";
 import { createTransport } from "../../provider/http/transport.js";
 import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
 import type { ArgumentStyle } from "../../provider/workflows/listing/advice.js";
 import { resolveRequest } from "../../provider/workflows/resolve-request.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
+import { json, type Received } from "../support/servers.js";
+import { startService } from "../support/service.js";
 
 export interface Reply {
   readonly status?: number;
@@ -36,24 +36,23 @@ export interface ReadOptions {
 
 /** Serves `reply` while `use` runs. */
 export async function withService(
-  reply: (url: URL, request: IncomingMessage) => Reply,
+  reply: (url: URL, request: Received) => Reply,
   use: (service: ListingService) => Promise<void>,
 ): Promise<void> {
   const targets: string[] = [];
-  // On a busy machine a large page takes seconds to parse. The default closes the connection after five, just when the next request begins.
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    targets.push(request.url ?? "");
-    const { status = 200, headers = {}, body } = reply(new URL(request.url ?? "", "http://service"), request);
-    response.writeHead(status, { "content-type": "application/json", ...headers });
-    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  const service = await startService({
+    list: [
+      (response, request, index) => {
+        targets.push(request.path);
+        const { status, headers, body } = reply(new URL(request.path, "http://service"), request);
+        json(body, status, headers)(response, request, index);
+      },
+    ],
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    await use({ url, targets, read: (request = {}, options = {}) => read(url, request, options) });
+    await use({ url: service.url, targets, read: (request = {}, options = {}) => read(service.url, request, options) });
   } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await service.close();
   }
 }
 

@@ -1,5 +1,6 @@
 /** Other paths of the service: one response as it is, or a whole listing, or an error. */
-import { json, type Reply, serve, type TestServer } from "../support/servers.js";
+import { json, type TestServer } from "../support/servers.js";
+import { startService } from "../support/service.js";
 import { createSession, type JsonRequest, type Session } from "../../provider/workflows/session.js";
 import { stringifyJson } from "../../provider/workflows/json/json.js";
 
@@ -14,15 +15,14 @@ async function open(
   respond: Respond,
   settings: Record<string, string> = {},
 ): Promise<{ session: Session; paths: () => string[] }> {
-  const reply: Reply = (response, request, index) => {
-    if (request.method === "POST") {
-      json({ access_token: "a-token" })(response, request, index);
-      return;
-    }
-    const { body, status = 200, headers = {} } = respond(new URL(request.path, "http://service"));
-    json(body, status, headers)(response, request, index);
-  };
-  const running = await serve(reply);
+  const running = await startService({
+    list: [
+      (response, request, index) => {
+        const { body, status, headers } = respond(new URL(request.path, "http://service"));
+        json(body, status, headers)(response, request, index);
+      },
+    ],
+  });
   server = running;
   const config: Record<string, string> = {
     baseUrl: `${running.url}/prefix`,
@@ -31,7 +31,7 @@ async function open(
     maxRetries: "0",
     ...settings,
   };
-  const gets = (): string[] => running.requests.filter(({ method }) => method === "GET").map(({ path }) => path);
+  const gets = (): string[] => running.listRequests().map(({ path }) => path);
   return { session: createSession({ config: (key) => config[key], environment: {} }), paths: gets };
 }
 

@@ -6,6 +6,8 @@ import { parseArguments } from "../../../provider/workflows/arguments/parse-argu
 import { describeChanges } from "../../../provider/workflows/items/changes.js";
 import { type JsonValue, parseJson } from "../../../provider/workflows/json/json.js";
 import { presentListing } from "../../../provider/workflows/items/view.js";
+import { json } from "../../support/servers.js";
+import { startService } from "../../support/service.js";
 import { withService } from "../listing-service.js";
 
 /** A place by its names, and every way to write its path. */
@@ -107,14 +109,15 @@ const SERVICE_CHECKS: Readonly<Record<string, Check>> = {
     (totalPagesPath) => ({ type: "page", totalPagesPath }),
     () => 2,
   ),
-  bearerPath: (bearerPath, names) =>
-    withService(
-      () => ({ body: nest(names, "t0ken") }),
-      async ({ url }) => {
-        const source = createTokenSource({ baseUrl: url, clientId: "id", clientSecret: "s3cret", bearerPath });
-        expect((await source.getToken()).value).toBe("t0ken");
-      },
-    ),
+  bearerPath: async (bearerPath, names) => {
+    const service = await startService({ token: [json(nest(names, "t0ken"))] });
+    try {
+      const source = createTokenSource({ baseUrl: service.url, clientId: "id", clientSecret: "s3cret", bearerPath });
+      expect((await source.getToken()).value).toBe("t0ken");
+    } finally {
+      await service.close();
+    }
+  },
 };
 
 const CHECKS: Readonly<Record<string, Check>> = {
