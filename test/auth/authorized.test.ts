@@ -73,10 +73,18 @@ it("a token is known to the redactor before a request with it is sent", async ()
   await sendAuthorized({ tokenSource: source, transport: { redactor, send } }, request);
 });
 
-it("a source that returns a refused token again gets one request, and the 401 surfaces", async () => {
-  const token: AccessToken = { value: "same", expiresAt: undefined };
-  const stubborn: TokenSource = { getToken: () => Promise.resolve(token), invalidate: () => undefined };
+/** A source that gives the same value for ever: as one token, or each time as a new one. */
+const stubbornSource = (token: AccessToken, isNew: boolean): TokenSource => ({
+  getToken: () => Promise.resolve(isNew ? { ...token } : token),
+  invalidate: () => undefined,
+});
+
+it.each([
+  ["the refused token itself is not sent again", false, ["same"]],
+  ["a new token with the same value is sent once more", true, ["same", "same"]],
+])("%s, and the 401 is the error", async (_what, isNew, expected) => {
   const { transport, sent } = createTransportThatTakes(() => false);
-  await expect(sendAuthorized({ tokenSource: stubborn, transport }, request)).rejects.toMatchObject({ status: 401 });
-  expect(sent).toEqual(["same"]);
+  const tokenSource = stubbornSource({ value: "same", expiresAt: undefined }, isNew);
+  await expect(sendAuthorized({ tokenSource, transport }, request)).rejects.toMatchObject({ status: 401 });
+  expect(sent).toEqual(expected);
 });

@@ -33,7 +33,7 @@ describeOnEachEngine("secrets", (open) => {
 
   test("the search finds them where they are: on the wire", () => {
     expect(foundIn(JSON.stringify(service.requests), service)).toEqual(
-      expect.arrayContaining(["Basic value, raw", "secret, base64", "token, raw"]),
+      expect.arrayContaining(["Basic value, as it is", "secret, in base64", "token, as it is"]),
     );
   });
 

@@ -1,0 +1,174 @@
+/** Every setting that changes what is sent, from config through a session to a socket: without it, the outcome is another one. */
+import { createPrivateKey } from "node:crypto";
+import { createSession, type SessionOptions } from "../../provider/workflows/session.js";
+import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
+import { createFakeClock, createHastyClock } from "../support/clocks.js";
+import { openedInTests } from "../support/opened.js";
+import { startProxy } from "../support/proxy.js";
+import { type FakeService, type Script, startService, TOKEN } from "../support/service.js";
+import { json, type Reply } from "../support/servers.js";
+
+const { opened, variables } = openedInTests();
+
+type Config = Readonly<Record<string, string>>;
+
+const CREDENTIALS = { clientId: "id", clientSecret: "a secret" };
+const openService = (script?: Script): Promise<FakeService> => opened(startService(script));
+
+/** What listing gives with these settings: the number of workflows, or the error's code. */
+async function outcomeOf(config: Config, options: Partial<SessionOptions> = {}, connection?: string) {
+  const settings: Config = { ...CREDENTIALS, ...config };
+  const clock = createHastyClock();
+  const session = createSession({ config: (key) => settings[key], environment: {}, clock, ...options });
+  return session.list({ connection, request: {}, view: {} }).then(
+    ({ count }) => count,
+    (error: unknown) => (error as { code: string }).code,
+  );
+}
+
+/** A page that names the next one, `size` workflows each. */
+const pageOf =
+  (size: number): Reply =>
+  (response, request, index) => {
+    const workflows = Array.from({ length: size }, (_, place) => ({ id: `${index}-${place}` }));
+    json({ workflows, next: index < 2 ? `/v2/workflows?page=${index + 2}` : null })(response, request, index);
+  };
+
+it("`baseUrl`, `clientId` and `clientSecret`: where and as whom", async () => {
+  const service = await openService();
+  expect(await outcomeOf({ baseUrl: `${service.url}/prefix/` })).toBe(1);
+  const [token, list] = service.requests;
+  expect([token?.path, list?.path]).toEqual(["/prefix/v2/auth/token", "/prefix/v2/workflows"]);
+  expect(token?.headers.authorization).toBe(`Basic ${Buffer.from("id:a secret").toString("base64")}`);
+});
+
+it("`bearerPath`: where the token is", async () => {
+  const service = await openService({ token: [json({ access_token: "another", session: { key: TOKEN } })] });
+  expect(await outcomeOf({ baseUrl: service.url, bearerPath: "/session/key" })).toBe(1);
+  expect(service.listRequests()[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+});
+
+it("`headers`: with the token request and the listing", async () => {
+  const service = await openService();
+  await outcomeOf({ baseUrl: service.url, headers: '{"X-Gateway-Key":"k3y"}' });
+  expect(service.requests.map(({ headers }) => headers["x-gateway-key"])).toEqual(["k3y", "k3y"]);
+});
+
+it("`maxRetries`: how often a failure is repeated", async () => {
+  const service = await openService({ list: [json({}, 503)] });
+  expect(await outcomeOf({ baseUrl: service.url, maxRetries: "1" })).toBe("unavailable");
+  expect(service.listRequests()).toHaveLength(2);
+});
+
+it("`requestTimeoutSeconds`: how long an attempt may take", async () => {
+  const service = await openService({ list: [() => undefined, json([])] });
+  expect(await outcomeOf({ baseUrl: service.url, requestTimeoutSeconds: "0.2" })).not.toBe("timeout");
+  expect(service.listRequests()).toHaveLength(2);
+});
+
+it("`deadlineSeconds`: how long the token and the listing may take, with all waits", async () => {
+  const limited = json({}, 429, { "retry-after": "50" });
+  const token = await openService({ token: [limited] });
+  expect(await outcomeOf({ baseUrl: token.url, deadlineSeconds: "40" })).toBe("rate-limited");
+  expect(token.requests).toHaveLength(1);
+  const listing = await openService({ list: [limited] });
+  expect(await outcomeOf({ baseUrl: listing.url, deadlineSeconds: "40" })).toBe("rate-limited");
+  expect(listing.listRequests()).toHaveLength(1);
+});
+
+it("`requestsPerSecond`: how long a request waits for its turn, the token request too", async () => {
+  const service = await openService({ list: [pageOf(1)] });
+  const clock = createFakeClock();
+  expect(await outcomeOf({ baseUrl: service.url, requestsPerSecond: "0.5" }, { clock })).toBe(3);
+  expect(clock.slept).toEqual([2000, 2000, 2000]);
+});
+
+describe("`maxResponseBytes`", () => {
+  it("limits the response to the token request", async () => {
+    const service = await openService({ token: [json({ access_token: TOKEN, more: "x".repeat(2000) })] });
+    expect(await outcomeOf({ baseUrl: service.url, maxResponseBytes: "1000" })).toBe("too-large");
+  });
+
+  it("limits all pages of a listing together", async () => {
+    const enough = await openService({ list: [pageOf(20)] });
+    expect(await outcomeOf({ baseUrl: enough.url, maxResponseBytes: "1500" })).toBe(60);
+    const service = await openService({ list: [pageOf(20)] });
+    expect(await outcomeOf({ baseUrl: service.url, maxResponseBytes: "600" })).toBe("too-large");
+    expect(service.listRequests()).toHaveLength(2);
+  });
+});
+
+it("`allowInsecureHttp`: plain http to another machine, here through a proxy that knows its name", async () => {
+  const service = await openService();
+  const proxy = await opened(startProxy({ to: service.port }));
+  variables.set({ HTTP_PROXY: proxy.url });
+  expect(await outcomeOf({ baseUrl: "http://api.example.com" })).toBe("settings");
+  expect(await outcomeOf({ baseUrl: "http://api.example.com", allowInsecureHttp: "true" })).toBe(1);
+  expect(service.requests).toHaveLength(2);
+});
+
+describe("over TLS", () => {
+  const PASSPHRASE = "the passphrase of the key";
+  let authority: Certificate;
+  let server: Certificate;
+  let client: Certificate;
+
+  beforeAll(async () => {
+    authority = await createAuthority();
+    server = await createCertificate(authority);
+    client = await createCertificate(authority, { host: "a-client" });
+  });
+
+  const demanding = () => ({ ...server, ca: authority.cert, requestCert: true, rejectUnauthorized: true });
+
+  it("`caCertificates`: whom to trust", async () => {
+    const { url: baseUrl } = await openService({ tls: server });
+    expect(await outcomeOf({ baseUrl })).toBe("tls");
+    expect(await outcomeOf({ baseUrl, caCertificates: authority.cert })).toBe(1);
+  });
+
+  it("`clientCertificate` and `clientKey`: the client's own certificate", async () => {
+    const { url: baseUrl } = await openService({ tls: demanding() });
+    const trusting = { baseUrl, caCertificates: authority.cert };
+    expect(await outcomeOf(trusting)).toBe("tls");
+    expect(await outcomeOf({ ...trusting, clientCertificate: client.cert, clientKey: client.key })).toBe(1);
+  });
+
+  it("`clientKeyPassphrase`: what opens the key", async () => {
+    const { url: baseUrl } = await openService({ tls: demanding() });
+    const format = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE } as const;
+    const clientKey = createPrivateKey(client.key).export(format).toString();
+    const config = { baseUrl, caCertificates: authority.cert, clientCertificate: client.cert, clientKey };
+    expect(await outcomeOf({ ...config, clientKeyPassphrase: PASSPHRASE })).toBe(1);
+  });
+
+  it("the session masks every secret of the settings, and the token", async () => {
+    const { url: baseUrl } = await openService({ tls: demanding() });
+    const format = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE } as const;
+    const clientKey = createPrivateKey(client.key).export(format).toString();
+    const config: Config = {
+      ...{ ...CREDENTIALS, baseUrl, caCertificates: authority.cert, clientCertificate: client.cert, clientKey },
+      ...{ clientKeyPassphrase: PASSPHRASE, headers: '{"X-Gateway-Key":"k3y of the gateway"}' },
+    };
+    const warnings: string[] = [];
+    const session = createSession({
+      config: (key) => config[key],
+      environment: {},
+      onWarning: (message) => warnings.push(message),
+    });
+    await session.list({ request: {}, view: {} });
+    for (const secret of [CREDENTIALS.clientSecret, PASSPHRASE, "k3y of the gateway", TOKEN]) {
+      session.warn(`A warning with ${secret}.`);
+    }
+    expect(warnings).toEqual(Array(4).fill("A warning with [secret]."));
+  });
+
+  it("a connection has certificates of its own, and does not inherit those of the stack", async () => {
+    const { url: baseUrl } = await openService({ tls: server });
+    const trusting = { ...CREDENTIALS, caCertificates: authority.cert };
+    const config = { baseUrl, caCertificates: authority.cert };
+    const connections = JSON.stringify({ trusting, doubting: CREDENTIALS });
+    expect(await outcomeOf({ ...config, connections }, {}, "trusting")).toBe(1);
+    expect(await outcomeOf({ ...config, connections }, {}, "doubting")).toBe("tls");
+  });
+});
