@@ -15,7 +15,7 @@ export interface Bundle {
 }
 
 /** Bundles the plugin, or another `entry`: a path relative to the checkout's root. */
-export async function bundlePlugin(version: string, entry = "provider/plugin/main.ts"): Promise<Bundle> {
+export async function bundlePlugin(version: string, entry = "provider/executable.ts"): Promise<Bundle> {
   const schema = JSON.parse(await readFile(join(ROOT, "schema.json"), "utf8")) as object;
   const options = {
     absWorkingDir: ROOT,

@@ -11,7 +11,8 @@ const typed = allPages()
     ...snippets.filter(({ language }) => language === "sh").flatMap(({ code }) => code.split("\n")),
     ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? ""),
   ])
-  .map((line) => line.split(" #")[0]?.trim() ?? "")
+  // What follows ` -- ` is for the program that Pulumi runs.
+  .map((line) => line.split(/ #| -- /)[0]?.trim() ?? "")
   .filter((line) => /^pulumi [a-z]/.test(line));
 
 /** Options by command: `config set` has those of `config set --help`. */

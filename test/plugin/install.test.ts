@@ -44,7 +44,7 @@ testIn("yaml", "package add from a server of archives")(
       const own = { ...isolated(home, home), PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "false" };
       const env = { ...own, ...service.environment(), HOME: home, PATH: path };
       return async (cwd: string, ...args: readonly string[]): Promise<string> =>
-        (await run("pulumi", [...args, "--non-interactive"], { cwd, env })).stdout;
+        (await run("pulumi", ["--non-interactive", ...args], { cwd, env })).stdout;
     };
     const deploy = async (pulumi: Awaited<ReturnType<typeof machine>>, folder: string): Promise<unknown> => {
       await pulumi(folder, "stack", "init", "test");
@@ -65,6 +65,10 @@ testIn("yaml", "package add from a server of archives")(
     await second(clone, "install");
     expect(await deploy(second, clone)).toEqual({ count: 5 });
     expect(server.requests).toHaveLength(2);
+
+    const commandLine = ["plugin", "run", "--kind", "resource", `workflows@${VERSION}`, "--"];
+    expect(JSON.parse(await second(clone, ...commandLine, "check", "--json"))).toMatchObject({ ok: true });
+    await expect(second(clone, ...commandLine, "check", "--stack", "none")).rejects.toMatchObject({ code: 4 });
 
     await server.close();
     await rm(root, { recursive: true });

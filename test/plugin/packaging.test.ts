@@ -116,6 +116,44 @@ describe("the executable", () => {
     expect((await bundlePlugin(VERSION)).text).not.toContain("new Intl.ListFormat");
   });
 
+  /** Runs the executable to its end, without a PATH. */
+  function runExecutable(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+    const { status, stdout, stderr } = spawnSync(executable, args, { env: {}, encoding: "utf8", cwd: folder });
+    return { status, stdout, stderr };
+  }
+
+  test.each([["--version"], ["--help"], ["help"], ["list", "--help"]])(
+    "%s prints what the command line prints, and starts no plugin",
+    (...args) => {
+      const { status, stdout, stderr } = runExecutable(...args);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout).toMatch(args[0] === "--version" ? `${VERSION}\n` : "Usage: pulumi-workflows");
+    },
+  );
+
+  test("a command that does not exist ends with the code 2 and the nearest command", () => {
+    const { status, stdout, stderr } = runExecutable("chek");
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain("unknown command 'chek'\n  Did you mean check?");
+  });
+
+  test("compare reads two files, and gives its exit code", async () => {
+    await writeFile(join(folder, "a.json"), '[{"name":"Nightly import"}]');
+    await writeFile(join(folder, "b.json"), "[]");
+    const { status, stdout } = runExecutable("compare", "a.json", "b.json", "--exit-code");
+    expect(status).toBe(1);
+    expect(stdout).toContain("Nightly import");
+  });
+
+  test("loads the command line or the plugin, never both", async () => {
+    const { text } = await bundlePlugin(VERSION);
+    const [, start = ""] = /\/\/ provider\/executable\.ts\n([^]*)$/.exec(text) ?? [];
+    const lines = start.split("\n").filter((line) => /require_|init_main/.test(line));
+    const load = /^ {2}void Promise\.resolve\(\)\.then\(\(\) => .*\);$/;
+    expect(lines).toEqual([expect.stringMatching(load), expect.stringMatching(load)]);
+    expect(start).toMatch(/if \(isForEngine\(.*\)\) \{\n.*\n\} else \{\n.*\n\}/);
+  });
+
   test("is not made of a Node.js that is no official build in one file", async () => {
     const path = join(folder, "small-node");
     await writeFile(path, "not an official build");
