@@ -19,6 +19,8 @@ export interface CommandContext {
   readonly write: (text: string) => Promise<void> | void;
   /** Writes to standard error. */
   readonly messages: Messages;
+  /** How long one run of the Pulumi CLI may take: a backend that does not respond must not stop a pipeline for ever. */
+  readonly maxPulumiMilliseconds: number;
   /** Ends all waiting. Its reason is the name of the process signal. */
   readonly signal: AbortSignal;
 }
@@ -35,6 +37,7 @@ export function processContext(args: readonly string[], signal: AbortSignal): Co
     paint: createPaint(stdout.isTTY && !isPlain),
     write: (text) => writeAll(stdout, text, signal),
     messages: createMessages((text) => void stderr.write(text), args),
+    maxPulumiMilliseconds: 120_000,
     signal,
   };
 }

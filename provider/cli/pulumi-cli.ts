@@ -7,9 +7,6 @@ import { excerpt } from "../base/excerpt.js";
 import { CommandError } from "./exit-codes.js";
 import type { Options } from "./options.js";
 
-/** A CLI that waits for a backend that does not respond must not stop a pipeline for ever. */
-const MAX_RUN_MS = 120_000;
-
 /**
  * The output of `pulumi` with these arguments, in the folder of the project. Throws a `CommandError` with the CLI's own message.
  *
@@ -19,7 +16,7 @@ const MAX_RUN_MS = 120_000;
 export async function runPulumi(
   args: readonly string[],
   doing: string,
-  { context: { environment, directory, signal }, cwd = "." }: Options,
+  { context: { environment, directory, signal, maxPulumiMilliseconds }, cwd = "." }: Options,
   mayDownload = true,
 ): Promise<string> {
   const folder = resolve(directory, cwd);
@@ -30,7 +27,7 @@ export async function runPulumi(
   const given = environment["PATH"] ?? "";
   const PATH = [withoutWrappers(given), ...(mayDownload ? [given] : [])].filter((path) => path !== "").join(delimiter);
   const env = { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment, PATH, NO_COLOR: "1" };
-  const limits = { maxBuffer: 2 ** 26, timeout: MAX_RUN_MS, killSignal: "SIGKILL", signal } as const;
+  const limits = { maxBuffer: 2 ** 26, timeout: maxPulumiMilliseconds, killSignal: "SIGKILL", signal } as const;
   try {
     const running = promisify(execFile)("pulumi", [...args, "--non-interactive"], { cwd: folder, env, ...limits });
     // A CLI that ends before it reads its input has not failed.
@@ -38,15 +35,18 @@ export async function runPulumi(
     return (await running).stdout;
   } catch (error) {
     signal.throwIfAborted();
-    const [problem, hint] = causeOf(error as ExecFileException);
+    const [problem, hint] = causeOf(error as ExecFileException, maxPulumiMilliseconds);
     throw new CommandError("stack", `Could not ${doing}: ${problem}`, hint);
   }
 }
 
 /** Why it failed: the CLI's own words are its last error, else its last line. */
-function causeOf({ code, killed, stderr = "" }: ExecFileException): [problem: string, hint?: string | undefined] {
+function causeOf(
+  { code, killed, stderr = "" }: ExecFileException,
+  maxMilliseconds: number,
+): [problem: string, hint?: string | undefined] {
   if (killed === true) {
-    return [`\`pulumi\` did not finish within ${MAX_RUN_MS / 1000} s.`, "Does its backend respond?"];
+    return [`\`pulumi\` did not finish within ${maxMilliseconds / 1000} s.`, "Does its backend respond?"];
   }
   if (code === "ENOENT") {
     return [

@@ -1,5 +1,7 @@
 /** `list`, `get` and `token`: what they print, for people and for programs. */
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { json } from "../support/servers.js";
+import { startService } from "../support/service.js";
 import { type Ran, runHere } from "./run-here.js";
 
 const WORKFLOWS = [
@@ -213,6 +215,14 @@ describe("token", () => {
       token: emulator.tokens[1],
       expiresAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
     });
+  });
+
+  it("has no end in JSON where the service gives no lifetime", async () => {
+    const service = await startService({ token: [json({ access_token: "a-token" })] });
+    const environment = { ...emulator.environment(), WORKFLOWS_BASE_URL: service.url };
+    const { out } = await runHere(["token", "--json"], environment);
+    await service.close();
+    expect(JSON.parse(out)).toEqual({ token: "a-token", expiresAt: null });
   });
 
   it("goes to a terminal or a file only with --show", async () => {

@@ -24,6 +24,7 @@ export async function runHere(
     paint: (_, text) => text,
     write: (text) => void (out += text),
     messages: createMessages((text) => (err += text), args),
+    maxPulumiMilliseconds: 120_000,
     signal: new AbortController().signal,
     ...given,
   });

@@ -203,6 +203,19 @@ it("check names variables that a connection does not use", async () => {
   });
 });
 
+it("a CLI that hangs is ended, and the error says how long it had", async () => {
+  await mkdir(join(folder, "bin"), { recursive: true });
+  const pidFile = join(folder, "pid");
+  const script = `require("node:fs").writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); process.on("SIGTERM", () => {}); setInterval(() => {}, 1000);`;
+  await writeFile(join(folder, "bin", "pulumi"), `#!${process.execPath}\n${script}`);
+  await chmod(join(folder, "bin", "pulumi"), 0o755);
+  const { code, err } = await runHere(["list", "--stack", "dev"], environment, { maxPulumiMilliseconds: 1000 });
+  expect(err).toContain("`pulumi` did not finish within 1 s.\n  Does its backend respond?");
+  expect(code).toBe(4);
+  const pid = Number(await readFile(pidFile, "utf8"));
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+});
+
 it("takes any CLI on PATH before npm's wrapper", async () => {
   const wrapper = join("node_modules", ".bin");
   await installStandIn({}, wrapper);

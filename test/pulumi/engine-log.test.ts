@@ -4,6 +4,7 @@ import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import proto from "@pulumi/pulumi/proto/engine_pb";
 import { createEngineLog, createHost } from "../../provider/pulumi/engine/provider-host.js";
 import { startEngineLog } from "../support/engine-log.js";
+import { serveRaw } from "../support/servers.js";
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -21,6 +22,19 @@ test.each([
   await log("warning", "first");
   await log("info", "second");
   expect(written).toEqual(["warning: first\n", "info: second\n"]);
+});
+
+test("goes to stderr where an engine takes the line and never answers, and the next line does not wait for it", async () => {
+  const written: string[] = [];
+  jest.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+  const silent = await serveRaw(() => undefined);
+  const log = createEngineLog(
+    () => (written.length === 0 ? `127.0.0.1:${silent.port}` : undefined),
+    () => ({ grpc, service: { EngineClient }, proto }),
+  );
+  await Promise.all([log("warning", "first"), log("info", "second")]);
+  expect(written).toEqual(["warning: first\n", "info: second\n"]);
+  await silent.close();
 });
 
 test("goes to the engine of now, where a process serves one after the other", async () => {
