@@ -1,8 +1,9 @@
-/** Text for terminals and logs: remote text made safe, colours, numbers, and options in place of arguments. */
+/** Writes text for terminals and logs: safe remote text, colours, numbers, options in place of arguments. Runs in the command line. */
 import { styleText } from "node:util";
 import { hyphenated } from "../base/excerpt.js";
+import { argumentNames } from "../workflows/arguments/table.js";
 
-/** The same JSON, with control and format characters inside its strings as `\u` escapes. JSON itself allows most of them. */
+/** Writes control and format characters in the strings of a JSON text as `\u` escapes. JSON itself allows most of them. */
 export function printableJson(json: string): string {
   return json.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, (character) =>
     character
@@ -24,29 +25,33 @@ export function workflowCount(count: number): string {
   return `${count} ${count === 1 ? "workflow" : "workflows"}`;
 }
 
-/** "12 ms", "1.4 s". */
+/** Writes a duration as "12 ms" or "1.4 s". */
 export function duration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** The options of arguments whose names differ from theirs. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { parameters: "--parameter", path: "<path>" };
+/** How the command line writes an argument whose option has a different name. */
+const DIFFERENT_NAMES: Readonly<Record<string, string>> = { parameters: "--parameter", path: "<path>" };
 
-const ARGUMENTS: ReadonlySet<string> = new Set([
-  ...Object.keys(OTHER_NAMES),
-  ...["allowMissing", "connection", "ignoreFields", "itemsPath", "keyPath", "maxItems", "maxPages"],
-  ...["pagination", "query", "select", "sortBy", "unrelatedFields", "where"],
-]);
+/** Arguments of programs that the command line does not have. */
+const WITHOUT_OPTION: ReadonlySet<string> = new Set(["minItems", "allowEmpty", "secret", "schema"]);
 
-/** `ignoreFields[0]` comes from `--ignore-fields`. */
+const LISTING_AND_PATH_ARGUMENTS: readonly string[] = [...argumentNames("getWorkflows"), ...argumentNames("getJson")];
+
+/** The names of all arguments that the command line has as options. */
+export const ARGUMENTS_WITH_OPTION: ReadonlySet<string> = new Set(
+  LISTING_AND_PATH_ARGUMENTS.filter((name) => !WITHOUT_OPTION.has(name)),
+);
+
+/** Returns the option of an argument: `--ignore-fields` for `ignoreFields[0]`. */
 export function optionOf(property: string): string {
   const [name = ""] = /^[A-Za-z]*/.exec(property) ?? [];
-  return OTHER_NAMES[name] ?? `--${hyphenated(name)}`;
+  return DIFFERENT_NAMES[name] ?? `--${hyphenated(name)}`;
 }
 
-/** A message for programs, with the names of arguments (in backticks) replaced by those of options. */
+/** Replaces the names of arguments (in backticks) by those of options, in a message for programs. */
 export function withOptions(message: string): string {
   return message.replace(/`([A-Za-z]+)`/g, (quoted, name: string) =>
-    ARGUMENTS.has(name) ? `\`${optionOf(name)}\`` : quoted,
+    ARGUMENTS_WITH_OPTION.has(name) ? `\`${optionOf(name)}\`` : quoted,
   );
 }

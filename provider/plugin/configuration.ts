@@ -9,7 +9,7 @@ import { CONNECTIONS_KEY, secretKeys, SETTINGS } from "../settings/definitions.j
 import { settingIssues } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
-import { parseOne } from "../workflows/arguments/parse-arguments.js";
+import { parsePagination } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, parseUrn } from "../workflows/engine-signatures.js";
 import { fromPython } from "./python-keys.js";
 import { asSecret, fromStruct, secretProperties, toFailures, toStruct, unwrapAll } from "./wire.js";
@@ -53,9 +53,8 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
 
 function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] {
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
-  const findPaginationIssues = (given: object): readonly string[] => parseOne("pagination", given).issues;
   const issuesOf = (name?: string): readonly Issue[] =>
-    settingIssues(config, process.env, name, { isUnknown, findPaginationIssues });
+    settingIssues(config, process.env, name, { isUnknown, parsePagination });
   const unknownConnections = isUnknown(CONNECTIONS_KEY);
   const { connections, issue: unreadable } = unknownConnections
     ? { connections: new Map<string, never>() }

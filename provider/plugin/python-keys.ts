@@ -16,7 +16,6 @@ const LEVELS_OF_OTHER_KEYS: ReadonlyMap<string, number> = new Map([
   ["where", 1],
   ["connections", 1],
   ["pagination", 0],
-  ["sortBy", 0],
 ]);
 
 /** Settings within a connection whose keys belong to the service. */

@@ -20,8 +20,11 @@ export interface Found {
 export interface Checks {
   /** Whether the setting has a value that is not known yet. Default: no. */
   readonly isUnknown?: (key: SettingKey) => boolean;
-  /** What is wrong with a parsed `pagination`, as the rest of a sentence. */
-  readonly findPaginationIssues?: (pagination: object) => readonly string[];
+  /** Parses the object in `pagination`. Its issues continue a sentence that begins with the setting's name. Default: any object is right. */
+  readonly parsePagination?: (given: object) => {
+    readonly value: object | undefined;
+    readonly issues: readonly string[];
+  };
 }
 
 /** Loaded with valibot when settings are read. */
@@ -30,7 +33,7 @@ const schemas = () => require("./schemas.js") as typeof schemasModule;
 /** The values, complete if there are no issues and nothing is unknown; and all issues. No issue contains a secret. */
 export function parseSettings(
   find: (definition: SettingDefinition) => Found,
-  { isUnknown = () => false, findPaginationIssues = () => [] }: Checks = {},
+  { isUnknown = () => false, parsePagination = (given) => ({ value: given, issues: [] }) }: Checks = {},
 ): { readonly values: SettingValues; readonly issues: readonly Issue[] } {
   const valid = new Map<SettingKey, unknown>();
   const wrong = new Map<SettingKey, readonly string[]>();
@@ -42,12 +45,15 @@ export function parseSettings(
       wrong.set(definition.key, [parsed.issue]);
     }
   }
+  const paginationObject = valid.get("pagination");
+  if (paginationObject !== undefined) {
+    const { value, issues } = parsePagination(paginationObject as object);
+    valid.set("pagination", value);
+    wrong.set("pagination", issues);
+  }
   const values = Object.fromEntries(valid) as unknown as SettingValues;
   const areValid = (...keys: readonly SettingKey[]): boolean => keys.every((key) => valid.has(key));
   const nameOf = (key: SettingKey): string => find(settingOf(key)).subject;
-  if (values.pagination !== undefined) {
-    wrong.set("pagination", findPaginationIssues(values.pagination));
-  }
   if (areValid("baseUrl", "allowInsecureHttp") && !values.allowInsecureHttp) {
     wrong.set("baseUrl", findInsecureIssues(values.baseUrl));
   }

@@ -28,7 +28,7 @@ export function resolveRequest(
 ): ResolvedRequest {
   const query = sentQuery(request.query ?? DEFAULTS.query);
   const itemsPath = request.itemsPath ?? (isListing ? settings.itemsPath : undefined);
-  const pagination = request.pagination ?? (isListing ? settings.pagination : undefined);
+  const pagination = request.pagination ?? (isListing ? (settings.pagination as Pagination | undefined) : undefined);
   return {
     keyPath: request.keyPath,
     itemsPath,
@@ -44,7 +44,8 @@ export function resolveRequest(
 interface RequestSettings {
   readonly itemsPath?: Settings["itemsPath"] | undefined;
   readonly unrelatedFields?: Settings["unrelatedFields"] | undefined;
-  readonly pagination?: Pagination | undefined;
+  /** Parsed by the rules of the argument. */
+  readonly pagination?: Settings["pagination"] | Pagination | undefined;
 }
 
 /** Returns the query parameter of `pagination.size`, or nothing if the size is not set. A parameter of `query` wins over it. */

@@ -8,7 +8,7 @@ import { ServiceError } from "../base/errors.js";
 import { createRedactor, type Redactor } from "../base/redactor.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
-import { type ParsedArguments, parseOne } from "./arguments/parse-arguments.js";
+import { type ParsedArguments, parsePagination } from "./arguments/parse-arguments.js";
 import type * as clientModule from "./client.js";
 import type * as checksModule from "./items/check-items.js";
 import type * as viewModule from "./items/view.js";
@@ -69,12 +69,9 @@ const loadViews = () => require("./items/view.js") as typeof viewModule;
 export function createSession(options: SessionOptions): Session {
   const { config, environment, keepFailures = false, clock = systemClock, signal } = options;
   const redactor = createRedactor();
-  const checks = { findPaginationIssues: (pagination: object) => parseOne("pagination", pagination).issues };
-  const settings = memoize((connection: Connection) => readSettings(config, environment, connection, checks));
-  const requestSettings = memoize((connection: Connection) => {
-    const { itemsPath, unrelatedFields, pagination } = settings(connection);
-    return { itemsPath, unrelatedFields, pagination: parseOne("pagination", pagination).value };
-  });
+  const settings = memoize((connection: Connection) =>
+    readSettings(config, environment, connection, { parsePagination }),
+  );
   const client = memoize((connection: Connection) =>
     loadClient().createClient(settings(connection), { ...options, redactor }),
   );
@@ -109,7 +106,7 @@ export function createSession(options: SessionOptions): Session {
   }
 
   async function list({ connection, request, view, isSecret }: ListRequest): Promise<Listing> {
-    const resolved = resolveRequest(request, requestSettings(connection), true);
+    const resolved = resolveRequest(request, settings(connection), true);
     const present = await shared(undefined, connection, resolved, async (readOptions) => {
       const { readListing, WORKFLOWS } = loadReader();
       const { items } = await readListing({ ...readOptions, target: WORKFLOWS });
@@ -121,7 +118,7 @@ export function createSession(options: SessionOptions): Session {
 
   async function json({ path, allowMissing, connection, request, isSecret }: JsonRequest) {
     const isListing = request.itemsPath !== undefined;
-    const resolved = resolveRequest(request, requestSettings(connection), isListing);
+    const resolved = resolveRequest(request, settings(connection), isListing);
     const result = shared(path, connection, resolved, async (readOptions) => {
       const { readJson, targetAt } = loadReader();
       const content = await readJson({ ...readOptions, target: targetAt(path) });

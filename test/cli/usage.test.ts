@@ -1,5 +1,7 @@
 /** Command lines that are wrong: exit code 2 with the reason, as text and as JSON, and no request. */
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { ARGUMENTS_WITH_OPTION, optionOf } from "../../provider/cli/text.js";
+import { argumentNames } from "../../provider/workflows/arguments/table.js";
 import { runHere } from "./run-here.js";
 
 let emulator: Emulator;
@@ -91,4 +93,13 @@ it.each([[], ["check"], ["list"], ["compare"], ["get"], ["token"]])("%s --help t
   expect(out).toMatch(/^Usage: pulumi-workflows/);
   expect(out).not.toMatch(/secret[ =<-]|--token/i);
   expect(code).toBe(0);
+});
+
+it("each argument that messages write as an option is an option of `list` or `get`, and no other argument is", async () => {
+  const help = await Promise.all(["list", "get"].map((command) => runHere([command, "--help"], {})));
+  const options = new Set(help.flatMap(({ out }) => out.match(/--[a-z-]+/g) ?? []));
+  const names = [...argumentNames("getWorkflows"), ...argumentNames("getJson")].filter((name) => name !== "path");
+  expect(names.filter((name) => options.has(optionOf(name)))).toEqual(
+    names.filter((name) => ARGUMENTS_WITH_OPTION.has(name)),
+  );
 });

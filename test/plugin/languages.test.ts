@@ -38,14 +38,14 @@ resources:
       maxRemoved: 50%
       unrelatedFields: [hint]
       keyPath: [id, name]
-      sortBy: [{ field: name, descending: true }]
+      sortBy: [-name]
       where: { name: { not: { startsWith: "no workflow" } } }
 outputs: { guarded: "\${guarded.count}" }
 `,
   nodejs: `import * as workflows from "@pulumi-workflows/workflows";
 const args = {
   allowEmpty: false, minItems: 1, unrelatedFields: ["hint"], keyPath: ["id", "name"],
-  sortBy: [{ field: "name", descending: true }],
+  sortBy: ["-name"],
   where: { name: { not: { startsWith: "no workflow" } } },
 };
 export const guarded = new workflows.Workflows("guarded", { ...args, maxRemoved: "50%" }).count;
@@ -56,7 +56,7 @@ import pulumi_workflows as workflows
 
 args = {
     "allow_empty": False, "min_items": 1, "unrelated_fields": ["hint"], "key_path": ["id", "name"],
-    "sort_by": [{"field": "name", "descending": True}],
+    "sort_by": ["-name"],
     "where": {"name": {"not_": {"starts_with": "no workflow"}}},
 }
 pulumi.export("guarded", workflows.Workflows("guarded", max_removed="50%", **args).count)
@@ -81,7 +81,7 @@ func main() {
 			MaxRemoved:      pulumi.Any("50%"),
 			UnrelatedFields: pulumi.StringArray{pulumi.String("hint")},
 			KeyPath:         pulumi.Any([]string{"id", "name"}),
-			SortBy:          pulumi.Any([]map[string]interface{}{{"field": "name", "descending": true}}),
+			SortBy:          pulumi.Any([]string{"-name"}),
 			Where: pulumi.Map{"name": pulumi.Any(map[string]interface{}{
 				"not": map[string]interface{}{"startsWith": "no workflow"},
 			})},

@@ -71,7 +71,7 @@ test("issues come in the order of the settings, whatever the order of their chec
 });
 
 test("rules of others are checked beside those of the table", () => {
-  const checks = { findPaginationIssues: () => ["is wrong.", "is too long."] };
+  const checks = { parsePagination: () => ({ value: undefined, issues: ["is wrong.", "is too long."] }) };
   const config: Values = { ...GOOD, pagination: "{}" };
   expect(issuesOf(() => readSettings((key) => config[key], {}, undefined, checks))).toEqual([
     "`workflows:pagination` is wrong.",

@@ -28,10 +28,10 @@ export interface Arguments<T = unknown> {
   /** Paths of fields to leave out, after `select`. The same rule applies. Default: none. Example: `["lastRunAt"]` */
   ignoreFields?: readonly string[] | undefined;
   /**
-   * Order of the items: paths of fields, the first one first; `-path`, or `{ field, descending: true }`, is descending. Ties stay in the service's order, items
-   * without the field come last. Default: the service's order. Example: `["-createdAt", "name"]`
+   * Order of the items: one or several paths of fields, the most important first; `-path` is descending. Ties stay in the service's
+   * order, items without the field come last. Default: the service's order. Example: `["-createdAt", "name"]`
    */
-  sortBy?: string | SortField | readonly SortBy[] | undefined;
+  sortBy?: string | readonly string[] | undefined;
   /**
    * What identifies an item: a path, several together, or `"none"`. Two items with one identity are an error, and so is a path
    * that no item has. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items have; `getJson` compares only pages
@@ -48,11 +48,14 @@ export interface Arguments<T = unknown> {
    */
   allowEmpty?: boolean | undefined;
   /**
-   * How many of the last workflows may be missing at once: a number or a percentage; `"100%"` allows any. More are an error. The
+   * How many workflows of the previous listing may disappear in one update: a number or a percentage; `"100%"` allows any. The
    * environment variable `WORKFLOWS_MAX_REMOVED` wins, for one run. Default: three or 30%, whichever is more. Example: `"50%"`
    */
   maxRemoved?: number | string | undefined;
-  /** Fields that say nothing about the list: names at any depth, JSON Pointers. Default: the setting. Example: `["total"]` */
+  /**
+   * Response fields to ignore when looking for pagination and errors: names at any depth, or JSON Pointers. Default: the setting
+   * `unrelatedFields`. Example: `["total"]`
+   */
   unrelatedFields?: readonly string[] | undefined;
   /** A name in the setting `connections`: another service or other credentials. Default: no connection. Example: `"prod"` */
   connection?: string | undefined;
@@ -63,7 +66,7 @@ export interface Arguments<T = unknown> {
   secret?: boolean | undefined;
   /** Read at every preview, update and refresh, or, if `"pinned"`, when an argument changes. Default: `"live"`. Example: `"pinned"` */
   mode?: "live" | "pinned" | undefined;
-  /** Any values: when the content of one changes, a pinned listing is read again. Default: none. Example: `["v2", new Date()]` */
+  /** Any plain values: when one changes, a pinned listing is read again. Default: none. Example: `["v2", { day: 3 }]` */
   triggers?: readonly unknown[] | undefined;
   /**
    * If the service cannot be reached or reports an error of its own (408, 429, 5xx, or a body with status 200 that reports one):
@@ -117,15 +120,13 @@ export interface CursorPagination extends PageOptions {
   readonly type: "cursor";
   /** Where the next page's cursor is, such as `/next_cursor`. It may be the next page's number or the next offset. */
   readonly cursorPath?: string | undefined;
-  /** The request header that carries the cursor. Neither it nor `urlPath` goes with `parameter`. Default: a query parameter. */
-  readonly requestHeader?: string | undefined;
-  /** Where the next page's address is, whole or relative, on the same origin, such as `/_links/next/href`. */
+  /** Where the next page's address is, whole or relative, on the same origin, such as `/_links/next/href`. Not with `parameter`. */
   readonly urlPath?: string | undefined;
   /** The field of the last item that is the cursor, such as `/id`. An empty page ends the listing, or `morePath` or `lastPath`. */
   readonly lastItemPath?: string | undefined;
 }
 
-/** Pages numbered from 0 or 1, which is found. They are read until one is empty, or the flag or the number that is named ends it. */
+/** Numbered pages, from 0 or 1, which is detected. They are read until one is empty, or the given flag or number ends the reading. */
 export interface PagePagination extends PageOptions {
   /** Pages are numbered. */
   readonly type: "page";
@@ -139,9 +140,9 @@ export interface OffsetPagination extends PageOptions {
   readonly type: "offset";
 }
 
-/** The first page is all. No address is followed, and no hint of more pages is an error. */
+/** One page has all items. A response that names a next page, or says that there are more, is an error. */
 export interface NoPagination {
-  /** The first page is all. */
+  /** One page has all items. */
   readonly type: "none";
 }
 
@@ -185,14 +186,3 @@ export type WhereCondition = string | number | boolean | null | WhereOperators;
  * listing has is an error. Exceptions: the operator `exists`, and a path that ends in a question mark (`archived?`).
  */
 export type Where = Readonly<Record<string, WhereCondition>>;
-
-/** A field to sort by, for names that start with `-`. */
-export interface SortField {
-  /** The field's path. */
-  readonly field: string;
-  /** The greatest first. Default: `false`. */
-  readonly descending?: boolean | undefined;
-}
-
-/** The path of a field to sort by; `-path` is descending. The object form takes names that start with `-`. */
-export type SortBy = string | SortField;

@@ -46,8 +46,13 @@ export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
   return { value: { ...operation, request: only("request"), view: only("view"), guard: only("guard") } };
 }
 
-/** The value of one argument that is given as a setting or in a variable, or why it cannot be used, as the rests of sentences. */
+/** Parses one argument that is given as a setting or in a variable. The issues are predicates; the caller prepends the subject. */
 export function parseOne<Name extends ArgumentName>(name: Name, given: unknown) {
   const { value, issues } = schemas().validateArguments("Workflows", { [name]: given });
   return { value: value[name], issues: issues.map(({ reason }) => `cannot be used: ${reason}`) };
+}
+
+/** Parses the setting `pagination` by the rules of the argument. */
+export function parsePagination(given: object) {
+  return parseOne("pagination", given);
 }

@@ -1,20 +1,23 @@
-/** Plain values: what JSON has. Of anything else, such as a Map, the engine's wire format keeps nothing: a filter would become none. */
+/**
+ * Detects values that are not plain, that is, not JSON. Pulumi serialises a Map or a Date to `{}`, and a filter would then match
+ * everything. Runs in both processes.
+ */
 import { isRecord } from "../../base/json-path.js";
 import { isUnknown, kindOfOwnObject } from "../engine-signatures.js";
 import { NARROWING } from "./table.js";
 
-/** The key of a placeholder for a value that is not plain: an object that the engine keeps. It has the value's kind, not its content. */
+/** The key of a placeholder for a value that is not plain. The engine keeps the placeholder, which has the value's kind and not its content. */
 const NOT_PLAIN = "__notPlain";
 const OUTPUT = "__pulumiOutput";
 const EMPTY_IN_OUTPUT =
   "an empty object in an Output, which is also what `pulumi.output` makes of a Map, a Date and the like";
 
-/** What replaced a value that is not plain: `an instance of Map`, `a function`. `undefined` for all other values. */
+/** Returns the kind in a placeholder, such as "an instance of Map" or "a function", or `undefined` if the value is not a placeholder. */
 export function placeholderOf(value: unknown): string | undefined {
   return isRecord(value) && Object.hasOwn(value, NOT_PLAIN) ? String(value[NOT_PLAIN]) : undefined;
 }
 
-/** What the value is, if it is not plain itself. What is in a list or an object is not looked at. */
+/** Returns the kind of a value that is not plain, or `undefined`. Does not look into lists and objects. */
 export function kindIfNotPlain(value: unknown): string | undefined {
   if (["function", "symbol", "bigint"].includes(typeof value)) {
     return `a ${typeof value}`;
@@ -36,11 +39,11 @@ export function kindIfNotPlain(value: unknown): string | undefined {
     const name = (value["constructor"] as { name?: unknown } | null | undefined)?.name;
     return `an instance of ${typeof name === "string" && /^(?!Object$)[\w$]{1,100}$/.test(name) ? name : "a class"}`;
   }
-  // In a copy, this key would be no key but the prototype.
+  // Copying would set the prototype instead of a key.
   return kind ?? (Object.hasOwn(value, "__proto__") ? "an object with the key __proto__" : undefined);
 }
 
-/** Whether the value is an object that a program gave as one. */
+/** Returns whether the value is a plain object, and not an instance of a class or a value of the engine. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return isRecord(value) && kindIfNotPlain(value) === undefined;
 }
@@ -51,51 +54,42 @@ function isDeferred(value: unknown): value is Record<"apply" | "then", PromiseLi
 }
 
 /**
- * A copy of an argument that the engine's wire format keeps as it is. What is not plain and what contains itself is replaced by a
- * placeholder, which {@link placeholderOf} describes. Triggers may have anything that has content. An `undefined` may mean that an option is absent.
+ * Returns a copy of an argument that the engine's wire format does not change. A value that is not plain, or that contains itself,
+ * is replaced by a placeholder, which {@link placeholderOf} describes. `undefined` is replaced where it would widen a filter.
  */
-export function toPlain(name: string, value: unknown): unknown {
-  const isTriggers = name === "triggers";
-  const copy = (given: unknown, around: readonly unknown[], isInOutput: boolean): unknown => {
-    if (isDeferred(given)) {
-      const isOutput = OUTPUT in given;
-      // Not through `pulumi.output`, which makes an empty object of a Map.
-      return given[isOutput ? "apply" : "then"]((settled) => copy(settled, around, isInOutput || isOutput));
+export function toPlain(name: string, argument: unknown): unknown {
+  const copy = (value: unknown, ancestors: readonly unknown[], isInOutput: boolean): unknown => {
+    if (isDeferred(value)) {
+      const isOutput = OUTPUT in value;
+      // We don't use `pulumi.output`, because it makes an empty object of a Map.
+      return value[isOutput ? "apply" : "then"]((settled) => copy(settled, ancestors, isInOutput || isOutput));
     }
-    const content = isTriggers ? contentOf(given) : given;
-    const isEmpty = isInOutput && isPlainObject(content) && Object.keys(content).length === 0;
-    const circle = around.includes(given) ? "an object or a list that contains itself" : undefined;
-    const isNeeded = Array.isArray(around.at(-1)) ? !isTriggers : around.length === 1 && NARROWING.includes(name);
-    const absent = content === undefined && isNeeded ? "undefined" : undefined;
-    const kind = circle ?? absent ?? (isEmpty ? EMPTY_IN_OUTPUT : kindIfNotPlain(content));
+    const kind = kindOfBadPart(name, value, ancestors, isInOutput);
     if (kind !== undefined) {
       return { [NOT_PLAIN]: kind };
     }
-    const copyPart = (part: unknown) => copy(part, [...around, given], isInOutput);
-    if (Array.isArray(content)) {
-      // Not `map`, which skips the holes of a sparse list.
-      return Array.from(content, copyPart);
+    const copyPart = (part: unknown) => copy(part, [...ancestors, value], isInOutput);
+    if (Array.isArray(value)) {
+      // We don't use `map`, because it skips the holes of a sparse list.
+      return Array.from(value, copyPart);
     }
-    return isRecord(content)
-      ? Object.fromEntries(Object.entries(content).map(([key, part]) => [key, copyPart(part)]))
-      : content;
+    return isRecord(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copyPart(part)]))
+      : value;
   };
-  return copy(value, [], false);
+  return copy(argument, [], false);
 }
 
-/** The content of a trigger that is not plain, as text or as a list. */
-function contentOf(value: unknown): unknown {
-  if (!isRecord(value) || kindIfNotPlain(value) === undefined) {
-    const isText = typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value));
-    return isText ? String(value) : value;
+/** Returns the kind of a part that the engine would change or lose, or `undefined`. `ancestors` are the lists and objects around it. */
+function kindOfBadPart(name: string, value: unknown, ancestors: readonly unknown[], isInOutput: boolean) {
+  if (ancestors.includes(value)) {
+    return "an object or a list that contains itself";
   }
-  if (ArrayBuffer.isView(value)) {
-    return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64");
+  const isListElement = Array.isArray(ancestors.at(-1)) && name !== "triggers";
+  const isFilterField = ancestors.length === 1 && NARROWING.includes(name);
+  if (value === undefined && (isListElement || isFilterField)) {
+    return "undefined";
   }
-  // A Date, a URL; a Map, a Set, a URLSearchParams.
-  const { toJSON, [Symbol.iterator]: iterator } = value as { toJSON?: unknown; [Symbol.iterator]?: unknown };
-  if (typeof toJSON === "function") {
-    return toJSON.call(value) as unknown;
-  }
-  return typeof iterator === "function" ? [...(value as unknown as Iterable<unknown>)] : value;
+  const isEmptyObject = isPlainObject(value) && Object.keys(value).length === 0;
+  return isInOutput && isEmptyObject ? EMPTY_IN_OUTPUT : kindIfNotPlain(value);
 }

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { excerpt } from "../../base/excerpt.js";
 import { isPath, isPointer } from "../../base/json-path.js";
 import { SETTINGS } from "../../settings/definitions.js";
-import { findNameIssue, HEADER_NAME } from "../../settings/headers.js";
+import { HEADER_NAME } from "../../settings/headers.js";
 import { didYouMeanPath, nearest } from "../../settings/issue-text.js";
 import { isUnknown } from "../engine-signatures.js";
 import type * as types from "./argument-types.js";
@@ -61,19 +61,17 @@ const operators = v.pipe(
   v.check((given) => Object.keys(given).length > 0, `is an empty object, but needs an operator: ${OPERATORS}.`),
 );
 
-const SORT_FIELD = "a field's path such as owner.team or -owner.team, or { field, descending }";
-const sortPath = s.text(SORT_FIELD, (given) => isField(given.replace(/^-/, "")));
-const sortField = s.objectOf<types.SortField>(SORT_FIELD, { field, descending: boolean }, undefined, ["field"]);
-const sortBy = s.chosen<types.SortBy>(SORT_FIELD, (given) => (isPlainObject(given) ? sortField : sortPath));
+const sortPath = s.text("a field's path such as owner.team or -owner.team", (given) =>
+  isField(given.replace(/^-/, "")),
+);
 
 const size = s.integer(1);
 const lastItemPath = s.text("a field of the item, such as /id", isKeyPath);
 const nextPage = { cursorPath: location, urlPath: location, lastItemPath };
-const requestHeader = s.text("the name of a request header such as X-Cursor", (given) => !findNameIssue(given));
 const flags = { morePath: location, lastPath: location };
 const common = { parameter: name, size, sizeParameter: name, ...flags, totalPath: location };
 const WAYS = {
-  cursor: { ...nextPage, requestHeader, ...common },
+  cursor: { ...nextPage, ...common },
   page: { totalPagesPath: location, ...common },
   offset: common,
   none: {},
@@ -82,36 +80,38 @@ const TYPES = Object.keys(WAYS) as (keyof typeof WAYS)[];
 const type = s.oneOf(...TYPES);
 const PAGINATION = `an object whose \`type\` is ${type.expects}`;
 const NEXT_PAGE = Object.keys(nextPage);
-/** Of each of these, one option is given. */
-const ALTERNATIVES = [NEXT_PAGE, ["urlPath", "parameter", "requestHeader"], Object.keys(flags)];
+/** Mutually exclusive options. */
+const ALTERNATIVES = [NEXT_PAGE, ["urlPath", "parameter"], Object.keys(flags)];
 const anyPagination = s.objectOf<object>(PAGINATION, { type, ...WAYS.page, ...WAYS.cursor }, findOptionIssue, ["type"]);
 
-/** Why an option cannot be there, by itself or beside the others. */
+/** Returns why an option of `pagination` cannot be used, by itself or beside the others, or `undefined`. */
 function findOptionIssue(key: string, options: s.Fields): string | undefined {
-  const { sizeParameter: sent = table.DEFAULTS.sizeParameter, parameter = options["type"] } = options;
-  const isGiven = (option: string): boolean => Object.hasOwn(options, option);
-  const given = TYPES.find((one) => one === options["type"]);
-  const takers = TYPES.filter((one) => Object.hasOwn(WAYS[one], key));
-  const isOfOthers = given !== undefined && takers.length > 0 && !takers.includes(given);
-  const firsts = ALTERNATIVES.filter((one) => one.includes(key)).map((one) => one.find(isGiven));
-  const other = firsts.find((first) => first !== key);
-  const isOpen = given === "cursor" && !NEXT_PAGE.some(isGiven);
-  const isNamed = typeof sent === "string" && v.is(name, sent);
-  const isTwice = isNamed && sent === parameter && v.is(size, options["size"]);
-  // Of two, the last one.
-  const issues = {
-    ...table.GONE_OPTIONS,
-    type: isOpen && 'is "cursor", which needs `cursorPath`, `urlPath`, or `lastItemPath`.',
-    sizeParameter: isNamed && !isGiven("size") && "has no effect without `pagination.size`.",
-    size:
-      isTwice && `would be sent as "${excerpt(sent)}", as \`pagination.parameter\` is: set another \`sizeParameter\`.`,
-    ...(other && { [key]: `does not go with \`pagination.${other}\`: give one of them.` }),
-    ...(isOfOthers && { [key]: `does not go with type "${given}", only with "${takers.join('" or "')}".` }),
-  };
-  return new Map<string, string | false>(Object.entries(issues)).get(key) || undefined;
+  const isSet = (option: string): boolean => Object.hasOwn(options, option);
+  const givenType = TYPES.find((typeName) => typeName === options["type"]);
+  const typesWithOption = TYPES.filter((typeName) => Object.hasOwn(WAYS[typeName], key));
+  if (givenType !== undefined && typesWithOption.length > 0 && !typesWithOption.includes(givenType)) {
+    return `does not go with type "${givenType}", only with "${typesWithOption.join('" or "')}".`;
+  }
+  for (const alternatives of ALTERNATIVES.filter((names) => names.includes(key))) {
+    const firstOption = alternatives.find(isSet);
+    if (firstOption !== undefined && firstOption !== key) {
+      return `does not go with \`pagination.${firstOption}\`: give one of them.`;
+    }
+  }
+  if (key === "type" && givenType === "cursor" && !NEXT_PAGE.some(isSet)) {
+    return 'is "cursor", which needs `cursorPath`, `urlPath`, or `lastItemPath`.';
+  }
+  const { sizeParameter = table.DEFAULTS.sizeParameter, parameter = options["type"] } = options;
+  if (key === "sizeParameter" && v.is(name, sizeParameter) && !isSet("size")) {
+    return "has no effect without `pagination.size`.";
+  }
+  if (key === "size" && sizeParameter === parameter && v.is(name, sizeParameter) && v.is(size, options["size"])) {
+    return `would be sent as "${excerpt(String(sizeParameter))}", as \`pagination.parameter\` is: set another \`sizeParameter\`.`;
+  }
+  return Object.hasOwn(table.GONE_OPTIONS, key) ? table.GONE_OPTIONS[key] : undefined;
 }
 
-/** A part that is not plain would be the same for every value of its kind. */
+/** Values that are not plain are refused, because two different Maps would compare equal. */
 const ANY_VALUE = "any value except functions, symbols and instances of classes";
 const plainValue = s.one(ANY_VALUE, (given) => kindIfNotPlain(given) === undefined);
 const anyValue: s.Schema<unknown> = s.chosen(ANY_VALUE, (given) => {
@@ -134,7 +134,7 @@ const schemas: s.SchemasOf<types.Arguments> = {
   ),
   select: s.listOf(field, 1),
   ignoreFields: s.listOf(field),
-  sortBy: s.oneOrList(sortBy),
+  sortBy: s.oneOrList(sortPath),
   keyPath: s.oneOrList(keyPath, 1),
   maxItems: s.integer(0),
   minItems: s.integer(0),

@@ -1,28 +1,25 @@
-/** `sortBy`: the order of the items, and of their values. */
-import type { SortBy } from "../arguments/argument-types.js";
+/** Sorts items by their fields (`sortBy`), and compares values. Runs in both processes. */
+import type { Arguments } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { compare, compareNumbers, isJsonNumber } from "../json/numbers.js";
 import { parseField, valuesAt } from "./fields.js";
 
-/** The fields of `sortBy`, the first one first. */
-export function parseSortBy(sortBy: SortBy | readonly SortBy[] = []) {
-  return [sortBy]
-    .flat()
-    .map((rule) =>
-      typeof rule === "string" ? { field: rule.replace(/^-/, ""), descending: rule.startsWith("-") } : rule,
-    );
+/** Parses the fields of `sortBy`, the most important one first. */
+export function parseSortBy(sortBy: Arguments["sortBy"] = []) {
+  const rules: readonly string[] = [sortBy].flat();
+  return rules.map((rule) => ({ field: rule.replace(/^-/, ""), isDescending: rule.startsWith("-") }));
 }
 
 /**
- * A sorted copy. Numbers come before text, then booleans, `null`, and lists and objects in the service's order; items without the
+ * Returns a sorted copy. Numbers come before text, then booleans, `null`, and lists and objects in the service's order; items without the
  * field are last.
  */
-export function sortItems(items: readonly JsonValue[], sortBy: SortBy | readonly SortBy[] | undefined): JsonValue[] {
+export function sortItems(items: readonly JsonValue[], sortBy: Arguments["sortBy"]): JsonValue[] {
   let sorted = [...items];
   // Sorting is stable: the first rule is applied last.
-  for (const { field, descending } of parseSortBy(sortBy).toReversed()) {
-    const [path, sign] = [parseField(field), descending === true ? -1 : 1];
-    // Of a path that passes through lists, the first value counts.
+  for (const { field, isDescending } of parseSortBy(sortBy).toReversed()) {
+    const [path, sign] = [parseField(field), isDescending ? -1 : 1];
+    // If the path passes through lists, the first value counts.
     const rows = sorted.map((item) => ({ item, key: valuesAt(item, path)[0] }));
     sorted = rows.sort((left, right) => compareKeys(left.key, right.key, sign)).map(({ item }) => item);
   }
@@ -42,7 +39,7 @@ function rankOf(value: JsonValue): number {
   return KINDS.indexOf(value === null ? "null" : isJsonNumber(value) ? "number" : typeof value);
 }
 
-/** Below, equal or above; `NaN` for values of different kinds, and for lists and objects: they have no order. */
+/** Returns a number below, equal to or above 0, or `NaN` for values without an order: of different kinds, lists and objects. */
 export function compareValues(left: JsonValue, right: JsonValue): number {
   if (isJsonNumber(left) && isJsonNumber(right)) {
     return compareNumbers(left, right);

@@ -36,10 +36,7 @@ export function parameterOf(route: Route): string {
 
 /** The request for a page by its number or cursor. */
 export function requestWith(route: Route, value: string | number, { url, query }: ListingAddress): PageRequest {
-  if (route.type !== "cursor" || route.requestHeader === undefined) {
-    return { url: withQuery(url, { ...query, [parameterOf(route)]: value }), headers: {} };
-  }
-  return { url: withQuery(url, query), headers: { [route.requestHeader.toLowerCase()]: String(value) } };
+  return { url: withQuery(url, { ...query, [parameterOf(route)]: value }), headers: {} };
 }
 
 /**

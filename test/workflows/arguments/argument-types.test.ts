@@ -65,7 +65,7 @@ test("inputs may be outputs and promises at every depth", () => {
     },
     select: pulumi.output(["id"]),
     ignoreFields: ["a", pulumi.output("b")],
-    sortBy: [{ field: pulumi.output("name"), descending: true }, "-id"],
+    sortBy: [pulumi.output("name"), "-id"],
     maxItems: pulumi.output(5),
     triggers: [pulumi.output(1), { any: "thing" }],
     mode: pulumi.output<"live" | "pinned">("live"),

@@ -104,19 +104,18 @@ describe("a copy for the engine", () => {
   });
 });
 
-it.each<[name: string, value: unknown, content: unknown]>([
+it.each<[name: string, value: unknown, copy: unknown]>([
   ["undefined", undefined, undefined],
-  ["a bigint", 5n, "5"],
-  ["NaN", NaN, "NaN"],
   ["a number", 5, 5],
-  ["a Date", new Date(0), "1970-01-01T00:00:00.000Z"],
-  ["a Map", new Map([["a", 1n]]), [["a", "1"]]],
-  ["a Set", new Set(["a"]), ["a"]],
-  ["a query", new URLSearchParams("a=1"), [["a", "1"]]],
-  ["a URL", new URL("https://a.example/b"), "https://a.example/b"],
-  ["bytes of a larger buffer", new Uint8Array([1, 2, 3, 4]).subarray(1, 3), "AgM="],
-  ["another object", { toJSON: 1 }, { toJSON: 1 }],
-  ["what has no content", /a/g, { __notPlain: "an instance of RegExp" }],
-])("the content of a trigger that is %s", (_name, value, content) => {
-  expect(send([value], "triggers")).toEqual([content]);
+  ["an object", { toJSON: 1 }, { toJSON: 1 }],
+  ["a bigint", 5n, { __notPlain: "a bigint" }],
+  ["NaN", NaN, { __notPlain: "NaN" }],
+  ["a Date", new Date(0), { __notPlain: "an instance of Date" }],
+  ["a Map", new Map([["a", 1n]]), { __notPlain: "an instance of Map" }],
+  ["a Set", new Set(["a"]), { __notPlain: "an instance of Set" }],
+  ["bytes", Buffer.from("a"), { __notPlain: "an instance of Buffer" }],
+  ["a URL", new URL("https://a.example/b"), { __notPlain: "an instance of URL" }],
+  ["a pattern", /a/g, { __notPlain: "an instance of RegExp" }],
+])("a trigger that is not plain is refused, as two values of its kind would be equal: %s", (_name, value, copy) => {
+  expect(send([value], "triggers")).toEqual([copy]);
 });

@@ -141,7 +141,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     () => [{ id: 2 }, { id: 1 }],
   ),
   "sortBy.field": presents(
-    (field) => ({ sortBy: { field, descending: true }, select: ["id"] }),
+    (field) => ({ sortBy: `-${field}`, select: ["id"] }),
     () => [{ id: 2 }, { id: 1 }],
   ),
   keyPath: (keyPath, names) => {

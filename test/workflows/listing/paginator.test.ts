@@ -5,7 +5,6 @@ import {
   candidatesFor,
   type PageRequest,
   requestOn,
-  requestWith,
 } from "../../../provider/workflows/listing/paginator.js";
 import { thrownBy } from "../../support/thrown.js";
 import { responseOf } from "./reader.js";
@@ -39,12 +38,6 @@ test.each<[address: string, page: string, url: string | undefined]>([
   } else {
     expect(requestTo()).toEqual({ url: new URL(url), headers: {} });
   }
-});
-
-test("a cursor in a request header leaves the query as it is", () => {
-  const route = { type: "cursor", cursorPath: "/next", requestHeader: "X-Cursor" } as const;
-  const request = requestWith(route, "two words", { url: new URL(PAGE), query: { a: 1 } });
-  expect(request).toEqual({ url: new URL(`${PAGE}?a=1`), headers: { "x-cursor": "two words" } });
 });
 
 test.each<[fields: object, query: Record<string, string>, parameters: string]>([
