@@ -1,6 +1,7 @@
-/** Sends requests with the access token, and replaces a token that the service refuses. */
-import { ServiceError } from "../base/errors.js";
+/** Sends requests with the access token, and replaces a token that the service refuses. Runs in both processes. */
+import { ServiceError, withFurtherHint } from "../base/errors.js";
 import type { ServiceResponse, ServiceRequest, Transport } from "../http/types.js";
+import { TYPE_HINT } from "./token-response.js";
 import type { AccessToken, TokenSource } from "./types.js";
 
 /** A token source, and the transport for requests with its tokens. */
@@ -15,8 +16,9 @@ export interface AuthorizedClient {
  * Sends `request` with `Authorization: Bearer …`. Each request gets its token from the source, so a long listing uses a new
  * token when the old one is about to expire.
  *
- * A 401 drops the token of the request, and no other. The request is sent once more with a new token (RFC 6750 §3.1). A second
- * 401 is an error. Requests that are refused at the same time share one renewal, in the source.
+ * A token is refused with 401, or with 403 and the error `invalid_token` (RFC 6750 §3.1). Only the token that was sent is then
+ * invalidated; a newer one is kept. The request is sent once more with a new token. A second refusal is an error. Requests that
+ * are refused at the same time share one renewal, in the source.
  *
  * @param client the token source, and the transport.
  * @param request the request to send. Its `authorization` header is replaced.
@@ -25,23 +27,23 @@ export interface AuthorizedClient {
 export async function sendAuthorized(client: AuthorizedClient, request: ServiceRequest): Promise<ServiceResponse> {
   const { tokenSource, transport } = client;
   const sendWith = async (token: AccessToken): Promise<ServiceResponse> => {
-    transport.redactor?.addToken(token.value);
+    transport.redactor.addToken(token.value);
     const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
     try {
       return await transport.send({ ...request, headers });
     } catch (error) {
-      if (isUnauthorized(error)) {
+      if (isTokenRefusal(error)) {
         tokenSource.invalidate(token);
       }
-      throw error;
+      throw withTokenType(error, token);
     }
   };
   const token = await tokenSource.getToken(request.deadline);
   try {
     return await sendWith(token);
   } catch (error) {
-    const next = isUnauthorized(error) ? await tokenSource.getToken(request.deadline) : token;
-    // A source of another kind may ignore `invalidate` and return the same token.
+    const next = isTokenRefusal(error) ? await tokenSource.getToken(request.deadline) : token;
+    // A custom TokenSource may ignore `invalidate`: don't send the same token object again.
     if (next === token) {
       throw error;
     }
@@ -49,6 +51,16 @@ export async function sendAuthorized(client: AuthorizedClient, request: ServiceR
   }
 }
 
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof ServiceError && error.status === 401;
+function isTokenRefusal(error: unknown): error is ServiceError {
+  return (
+    error instanceof ServiceError &&
+    (error.status === 401 || (error.status === 403 && error.oauthError === "invalid_token"))
+  );
+}
+
+/** Adds the token's unusual type to the hint of a refusal: it may be the reason. */
+function withTokenType(error: unknown, { unusualType }: AccessToken): unknown {
+  return isTokenRefusal(error) && unusualType !== undefined
+    ? withFurtherHint(error, `The token's type is ${unusualType}, not Bearer. ${TYPE_HINT}`)
+    : error;
 }

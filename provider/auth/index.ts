@@ -1,26 +1,27 @@
 /**
  * The shared auth module, usable alone as `pulumi-workflows/auth`. It exchanges client credentials for an access token, keeps
- * the token, and renews it before it expires. It does not depend on Pulumi.
+ * the token, and renews it before it expires. It does not depend on Pulumi. Runs in both processes.
  *
  * @packageDocumentation
  */
 import { SettingsError } from "../base/errors.js";
-import { createRedactor } from "../base/redactor.js";
-import { createTransport } from "../http/transport.js";
-import type { Transport, TransportOptions } from "../http/types.js";
+import type { Transport } from "../http/types.js";
 import { createCredentials } from "../settings/credentials.js";
 import { parseSettings, secretsIn, tlsOf } from "../settings/parse-settings.js";
+import { registerSecrets } from "../settings/secrets.js";
 import { createTokenSource as createTokenSourceFrom } from "./token-source.js";
+import { createSecretTransport, type TransportOptions } from "./transport.js";
 import type { TokenSource } from "./types.js";
 
 export { type AuthorizedClient, sendAuthorized } from "./authorized.js";
 export type { AccessToken, TokenSource } from "./types.js";
 export { type Clock, createDeadline, type Deadline, systemClock } from "../base/deadline.js";
-export { createTransport } from "../http/transport.js";
+export { createTransport, type TransportOptions } from "./transport.js";
 export type { Redactor } from "../base/redactor.js";
-export type { ServiceResponse, ServiceRequest, TlsOptions, Transport, TransportOptions } from "../http/types.js";
+export type { ServiceResponse, ServiceRequest, TlsOptions, Transport } from "../http/types.js";
 export {
   AuthenticationError,
+  type BodyKind,
   type ErrorCode,
   type ErrorDetails,
   type Issue,
@@ -49,14 +50,16 @@ export interface TokenSourceSettings extends Omit<TransportOptions, "tls"> {
   readonly deadlineSeconds?: number | undefined;
   /** Allow plain http to another host. Default false. */
   readonly allowInsecureHttp?: boolean | undefined;
-  /** Authorities that sign the service's certificate, beside those that Node.js trusts: PEM text, or a file's path. */
+  /** Extra CA certificates to trust, in addition to Node.js's defaults: PEM text, or a file's path. */
   readonly caCertificates?: string | undefined;
-  /** The client's certificate, followed by those between it and its authority: PEM text, or a file's path. */
+  /** Client certificate for mutual TLS, followed by any intermediate certificates: PEM text, or a file's path. */
   readonly clientCertificate?: string | undefined;
   /** Private key of the first certificate in `clientCertificate`: PEM text, or a file's path. */
   readonly clientKey?: string | undefined;
   /** Passphrase of an encrypted `clientKey`. */
   readonly clientKeyPassphrase?: string | undefined;
+  /** Called with a sentence if the token may not work, such as one of an unusual type. Default: nobody is told. */
+  readonly onWarning?: ((message: string) => void) | undefined;
   /** Your own transport, to share its connections. The transport options above are then not used. */
   readonly transport?: Transport | undefined;
 }
@@ -79,18 +82,19 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
   if (issues.length > 0) {
     throw new SettingsError(issues);
   }
-  const { clock, random, onProgress } = settings;
-  const redactor = settings.transport?.redactor ?? settings.redactor ?? createRedactor();
-  for (const secret of secretsIn(values)) {
-    redactor.add(secret);
+  const { clock, random, onProgress, onWarning, redactor } = settings;
+  const secrets = secretsIn(values);
+  if (settings.transport !== undefined) {
+    registerSecrets(settings.transport.redactor, { secrets });
   }
+  const options = { ...values, tls: tlsOf(values), clock, random, onProgress, redactor };
   return createTokenSourceFrom({
     baseUrl: values.baseUrl,
     credentials: createCredentials(values),
-    transport:
-      settings.transport ?? createTransport({ ...values, tls: tlsOf(values), clock, random, onProgress, redactor }),
+    transport: settings.transport ?? createSecretTransport(options, secrets),
     bearerPath: values.bearerPath,
     deadlineSeconds: values.deadlineSeconds,
+    onWarning,
     clock,
   });
 }

@@ -1,11 +1,11 @@
-/** The token request: OAuth 2.0 client credentials with HTTP Basic (RFC 6749 §4.4). */
+/** The token request: OAuth 2.0 client credentials with HTTP Basic (RFC 6749 §4.4). Runs in both processes. */
 import type { Deadline } from "../base/deadline.js";
-import { createRedactor } from "../base/redactor.js";
-import { CREDENTIAL_REFUSALS } from "../http/failure-table.js";
-import type { Transport } from "../http/types.js";
+import { AuthenticationError, type ErrorDetails, ServiceError } from "../base/errors.js";
+import type { ServiceResponse, Transport } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import type { Credentials } from "../settings/credentials.js";
-import { DOING, parseTokenResponse } from "./token-response.js";
+import { mistakesIn } from "./credential-mistakes.js";
+import { DOING, parseTokenResponse, TYPE_HINT } from "./token-response.js";
 import type { AccessToken } from "./types.js";
 
 export interface TokenRequestOptions {
@@ -15,31 +15,52 @@ export interface TokenRequestOptions {
   readonly bearerPath?: string | undefined;
   /** What to do if the credentials are refused: a sentence that names where they came from. */
   readonly credentialsHint?: string | undefined;
+  /** Called with a sentence if the token may not work. Default: nobody is told. */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 const CHECK_CREDENTIALS =
   "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.";
-/** Errors of RFC 6749 §5.2 that may have other causes than id and secret. */
+/** OAuth error codes that do not point at a wrong id or secret (RFC 6749 §5.2). */
 const OTHER_CAUSES = /^(?:unauthorized_client|unsupported_grant_type|invalid_scope)\b/;
 const GRANT_HINT =
   " It is also possible that this client must not use the grant type client_credentials, or needs a scope: ask an administrator of the service.";
+const WEB_PAGE_HINT =
+  " The response is a web page, so it is also possible that something in front of the service refused the request.";
 
 /**
- * Asks for a new token. `sentAt`: `clock.now()` when its request was sent. Throws a `WorkflowsError`: an `AuthenticationError`
- * if the credentials are refused.
+ * Asks for a new token. `sentAt` is `clock.now()` when its request was sent.
+ *
+ * @throws WorkflowsError an `AuthenticationError` if the credentials are refused.
  */
 export async function requestToken(
   options: TokenRequestOptions,
   deadline: Deadline,
 ): Promise<{ readonly token: AccessToken; readonly sentAt: number }> {
-  const { baseUrl, credentials, transport, bearerPath, credentialsHint = CHECK_CREDENTIALS } = options;
-  const authorization = basicAuthorization(credentials);
-  const redactor = transport.redactor ?? createRedactor();
-  redactor.add(credentials.clientSecret);
-  redactor.add(authorization.slice("Basic ".length));
+  const { credentials, transport, bearerPath, credentialsHint = CHECK_CREDENTIALS, onWarning } = options;
+  const { redact } = transport.redactor;
   const refusedHint = (message: string): string =>
     credentialsHint + mistakesIn(credentials) + (OTHER_CAUSES.test(message) ? GRANT_HINT : "");
-  const response = await transport.send({
+  const response = await sendTokenRequest(options, deadline).catch((error: unknown) => {
+    throw isRefusal(error) ? authenticationError(error, refusedHint) : error;
+  });
+  const token = parseTokenResponse(response, { bearerPath, redact, refusedHint });
+  if (token.unusualType !== undefined) {
+    const type = `The type of the access token is ${token.unusualType}, not Bearer`;
+    onWarning?.(`${type}. It is sent as a Bearer token. If the service refuses it: ${TYPE_HINT}`);
+  }
+  return { token, sentAt: response.sentAt };
+}
+
+async function sendTokenRequest(
+  { baseUrl, credentials, transport }: TokenRequestOptions,
+  deadline: Deadline,
+): Promise<ServiceResponse> {
+  const authorization = basicAuthorization(credentials);
+  // The base64 of a short secret has letters of its neighbours in it, so the whole value is a secret too.
+  transport.redactor.add(credentials.clientSecret);
+  transport.redactor.add(authorization.slice("Basic ".length));
+  return transport.send({
     doing: DOING,
     method: "POST",
     url: endpoint(baseUrl, "/v2/auth/token"),
@@ -47,39 +68,32 @@ export async function requestToken(
     body: "grant_type=client_credentials",
     redirects: "never",
     deadline,
-    isTokenRequest: true,
-    hintFor: (status, message) => (CREDENTIAL_REFUSALS.has(status) ? refusedHint(message) : undefined),
+    quotesOnlyErrorFields: true,
   });
-  const token = parseTokenResponse(response, { bearerPath, redact: redactor.redact, refusedHint });
-  return { token, sentAt: response.sentAt };
 }
 
 /**
- * The value of the `Authorization` header: base64 of the UTF-8 bytes of `id:secret`. They are not percent-encoded as in RFC 6749
- * §2.3.1: the service does not decode them.
+ * Whether the service has refused the credentials: with 401, whatever its body is; with 400 or 403 only with an OAuth error or
+ * JSON, because something in front of the service may refuse a request with these.
+ */
+function isRefusal(error: unknown): error is ServiceError {
+  if (!(error instanceof ServiceError) || error.code === "rate-limited") {
+    return false;
+  }
+  const { status, bodyKind, oauthError } = error;
+  return status === 401 || ((status === 400 || status === 403) && (oauthError !== undefined || bodyKind === "json"));
+}
+
+function authenticationError(error: ServiceError, refusedHint: (message: string) => string): AuthenticationError {
+  const hint = refusedHint(error.oauthError ?? "") + (error.bodyKind === "web-page" ? WEB_PAGE_HINT : "");
+  const details: ErrorDetails = error;
+  return new AuthenticationError(error.problem, { ...details, code: "token-refused", hint });
+}
+
+/**
+ * Returns the value of the `Authorization` header: base64 of the UTF-8 bytes of `id:secret`. They are not percent-encoded as in
+ * RFC 6749 §2.3.1: the service does not decode them.
  */
 function basicAuthorization({ clientId, clientSecret }: Credentials): string {
   return `Basic ${Buffer.from(`${clientId}:${clientSecret}`, "utf8").toString("base64")}`;
-}
-
-/** Usual mistakes of copying a value, and the end of a sentence that begins with the setting's name. */
-const MISTAKES: readonly (readonly [pattern: RegExp, problem: string])[] = [
-  [/^\s|\s$/, "begins or ends with a space, which is sent too. Remove it."],
-  [/^(["'`]).*\1$/, "begins and ends with quotation marks, which are sent too. Remove them."],
-];
-
-/** What to check of the credentials: sentences, each with a space in front. They show the kind of a mistake, and no value. */
-function mistakesIn({ clientId, clientSecret }: Credentials): string {
-  const values = Object.entries({ clientId, clientSecret });
-  const mistakes = values.flatMap(([name, value]) =>
-    MISTAKES.filter(([pattern]) => pattern.test(value)).map(([, problem]) => ` ${name} ${problem}`),
-  );
-  const encoded = values.filter(([, value]) => encodeURIComponent(value) !== value).map(([name]) => name);
-  if (mistakes.length > 0 || encoded.length === 0) {
-    return mistakes.join("");
-  }
-  return (
-    ` If they are right: in ${encoded.join(" and ")} there are characters that percent-encoding changes, and some token servers decode ` +
-    `them (RFC 6749 §2.3.1). For such a server, set the percent-encoded form: for example %2B for a plus sign, %25 for a percent sign.`
-  );
 }

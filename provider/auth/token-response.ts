@@ -1,16 +1,17 @@
-/** Reads the response to the token request: the token, and how long it may be used. */
+/** Reads the response to the token request: the token, its type, and how long it may be used. Runs in both processes. */
 import { AuthenticationError, type ErrorCode } from "../base/errors.js";
-import { errorTextOf, excerpt, excerptOfError, nameSetting } from "../base/excerpt.js";
-import { isRecord, jsonIn, locate, pointerStep, readPath } from "../base/json-path.js";
+import { errorTextOf, excerpt, excerptOfError } from "../base/excerpt.js";
+import { isRecord, jsonIn, locate, pointerStep, readPath, stepNames } from "../base/json-path.js";
 import type { Redact } from "../base/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { withNonEnumerableFields } from "../settings/credentials.js";
+import { nameSetting } from "../settings/names.js";
 import type { AccessToken } from "./types.js";
 
 interface TokenResponseOptions {
   readonly bearerPath: string | undefined;
   readonly redact: Redact;
-  /** What to do if the credentials are refused; `message` is the excerpt of the body. */
+  /** Returns what to do if the credentials are refused; `message` is the excerpt of the body. */
   readonly refusedHint: (message: string) => string;
 }
 
@@ -24,7 +25,7 @@ const COMMON_PATHS = ["", "/data"].flatMap((parent) =>
   ["access_token", "accessToken", "token"].map((name) => `${parent}/${name}`),
 );
 
-/** The maximum lifetime: clocks drift, and `1e400` must become a valid date too. */
+/** Cap on the token's lifetime. It also keeps absurd values such as 1e400 (Infinity) a valid date. */
 const MAX_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const MAX_PATHS_SHOWN = 20;
 /** Far more than any token. A hostile response can need forty times its size in memory when it is parsed. */
@@ -32,12 +33,19 @@ const MAX_RESPONSE_CHARACTERS = 1024 * 1024;
 
 const PATH_HINT = `If the token is elsewhere in the response, set ${nameSetting("bearerPath")} to its path, such as /data/token.`;
 const ADDRESS_HINT = "Is baseUrl the address of the API?";
-const TYPE_HINT = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
+/** What to do about a token that is not a Bearer token. */
+export const TYPE_HINT = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
 
-/** An error of this response: the problem, what to do, and the code if it is not `token-response`. */
+/** Types of tokens that need more than the token itself: a key of the client (MAC, Hawk, DPoP, PoP), or that no service accepts (N_A, RFC 8693). */
+const REFUSED_TYPE = /^(?:mac|hawk|dpop|pop|n_a)$/i;
+
+/** Makes an error of this response: the problem, what to do, and the code if it is not `token-response`. */
 type Fail = (problem: string, hint: string, code?: ErrorCode) => AuthenticationError;
 
-/** The token in a response. Errors show keys and what the service reports of an error, no other values: any may be the token. */
+/**
+ * Returns the token in a response. Error messages list keys and the service's own error text, never other values: any of them
+ * could be the token.
+ */
 export function parseTokenResponse(response: ServiceResponse, options: TokenResponseOptions): AccessToken {
   const { status, requestId, attempts, text } = response;
   const { bearerPath, redact, refusedHint } = options;
@@ -59,14 +67,47 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
     throw fail(`The response has ${missing} (its keys: ${pathsOf(body, redact)}).`, PATH_HINT);
   }
   const token = checkToken(value, path, fail);
-  const beside = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
-  const type = firstOf(beside, "token_type") ?? "bearer";
-  // The type is not shown: it may be the token.
-  if (typeof type !== "string" || type.trim().toLowerCase() !== "bearer") {
-    throw fail("The token_type is not Bearer, the only type that is supported.", TYPE_HINT);
+  // Look next to the token first, then at the top level.
+  const searchOrder = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
+  const tokenName = stepNames(pointer).at(-1) ?? "";
+  const unusualType = unusualTypeOf(firstOf(searchOrder, spellingsLike(tokenName, "token", "type")), token, redact);
+  if (unusualType !== undefined && REFUSED_TYPE.test(unusualType)) {
+    throw fail(`The token_type is ${unusualType}, which is not supported: only Bearer is.`, TYPE_HINT);
   }
-  const expiresAt = expiryOf(firstOf(beside, "expires_in"), token, response.sentAt);
-  return withNonEnumerableFields({ expiresAt }, { value: token });
+  const expiresIn = firstOf(searchOrder, spellingsLike(tokenName, "expires", "in"));
+  const expiresAt = expiryOf(expiresIn, token, response.sentAt);
+  return withNonEnumerableFields(
+    { expiresAt, ...(unusualType === undefined ? {} : { unusualType }) },
+    { value: token },
+  );
+}
+
+/**
+ * Returns the names under which a field may stand beside the token: as the token's own name is written (`accessToken` and
+ * `expiresIn`), and as RFC 6749 has it (`expires_in`). A name of one word, such as `token`, may have either beside it.
+ */
+function spellingsLike(tokenName: string, first: string, second: string): readonly string[] {
+  const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+  const snake = `${first}_${second}`;
+  const camel = `${first}${capital(second)}`;
+  const isOneWord = !/[_-]|[a-z][A-Z]/.test(tokenName);
+  if (/^[A-Z]/.test(tokenName)) {
+    return [/^[A-Z_]+$/.test(tokenName) ? snake.toUpperCase() : capital(camel), snake];
+  }
+  if (tokenName.includes("-")) {
+    return [`${first}-${second}`, snake];
+  }
+  return /[a-z][A-Z]/.test(tokenName) ? [camel, snake] : isOneWord ? [snake, camel] : [snake];
+}
+
+/** Returns the token's type for messages, if it is not a spelling of Bearer: `BearerToken` and an empty one are. */
+function unusualTypeOf(type: unknown, token: string, redact: Redact): string | undefined {
+  const text = typeof type === "string" ? type.trim() : JSON.stringify(type ?? null);
+  if (type == null || text === "" || /^bearer/i.test(text)) {
+    return undefined;
+  }
+  // A response with its fields in each other's places would show the token.
+  return text.includes(token) || text.length > 40 ? "an unknown one" : excerpt(redact(text));
 }
 
 function parseObject(text: string, fail: Fail): JsonObject {
@@ -85,8 +126,8 @@ function parseObject(text: string, fail: Fail): JsonObject {
 }
 
 /**
- * In RFC 6749 §5.2 `error` is a string. Without a token, an error object and a sentence in another usual field are errors too. A
- * single word may be the token.
+ * Whether the response is an error. In RFC 6749 §5.2 `error` is a string. If there is no token, an `error` object, or a `message`
+ * or `title` that contains a space, also counts as an error. A single word does not: it could be a token.
  */
 function isError(body: JsonObject, token: unknown): boolean {
   const { error } = body;
@@ -96,7 +137,7 @@ function isError(body: JsonObject, token: unknown): boolean {
   );
 }
 
-/** The token if a header can carry it. RFC 6750 §2.1 allows fewer characters: all others would change on the way. */
+/** Returns the token if a header can carry it. RFC 6750 §2.1 allows even fewer characters. */
 function checkToken(token: unknown, path: string, fail: Fail): string {
   if (typeof token !== "string") {
     throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);
@@ -108,11 +149,13 @@ function checkToken(token: unknown, path: string, fail: Fail): string {
   return token;
 }
 
-function firstOf(objects: readonly JsonObject[], key: string): unknown {
-  return objects.map((object) => (Object.hasOwn(object, key) ? object[key] : undefined)).find((value) => value != null);
+/** Returns the first value that one of the objects has under one of the names. */
+function firstOf(objects: readonly JsonObject[], names: readonly string[]): unknown {
+  const values = objects.flatMap((object) => names.map((name) => (Object.hasOwn(object, name) ? object[name] : null)));
+  return values.find((value) => value != null);
 }
 
-/** The paths of the fields of the response and of the objects in it, as the setting takes them. */
+/** Lists the paths of the fields of the response and of the objects in it, as the setting takes them. */
 function pathsOf(body: JsonObject, redact: Redact): string {
   const paths = Object.entries(body).flatMap(([key, value]) => {
     const inner = isRecord(value) ? Object.keys(value).map(pointerStep) : [];
@@ -122,26 +165,34 @@ function pathsOf(body: JsonObject, redact: Redact): string {
   return shown === "" ? "none" : excerpt(redact(shown));
 }
 
-/** Milliseconds since the epoch, by our clock. A lifetime counts from the time when the request was sent: it cannot begin earlier. */
+/**
+ * Returns when the token expires: milliseconds since the epoch, by our clock; `undefined` if nothing is known. A lifetime counts
+ * from the time when the request was sent, because it cannot begin earlier.
+ */
 function expiryOf(expiresIn: unknown, token: string, sentAt: number): number | undefined {
   const lifetime = lifetimeOf(expiresIn) ?? claimedLifetime(token, sentAt);
   return lifetime === undefined ? undefined : sentAt + Math.min(lifetime, MAX_LIFETIME_MS);
 }
 
-/** Milliseconds. A number of seconds, or one as text, as some services return it. Anything else is ignored. */
+/**
+ * Returns the lifetime in milliseconds, of a number of seconds, or of one as text, as some services return it. Anything else is
+ * ignored. So are zero and negative numbers: many servers mean that the token does not expire.
+ */
 function lifetimeOf(value: unknown): number | undefined {
   const isNumeric = typeof value === "string" && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value);
   const seconds = isNumeric || typeof value === "number" ? Number(value) : NaN;
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds * 1000);
+  return seconds > 0 ? seconds * 1000 : undefined;
 }
 
 /**
- * Milliseconds from `sentAt` to the `exp` claim of a JWT (RFC 7519 §4.1.4); `undefined` if the token is no JWT or has no such
- * claim. The signature is not checked: that is the service's task.
+ * Returns the milliseconds from `sentAt` to the `exp` claim of a JWT (RFC 7519 §4.1.4). `undefined` if the token is not a JWT, has
+ * no such claim, or has one that is past by our clock, which may be wrong. The signature is not checked: that is the service's
+ * task.
  */
 function claimedLifetime(token: string, sentAt: number): number | undefined {
   const [, payload = "", signature] = token.split(".");
   const claims = signature === undefined ? undefined : jsonIn(Buffer.from(payload, "base64url").toString("utf8"));
   const exp = isRecord(claims) ? claims["exp"] : undefined;
-  return typeof exp === "number" && Number.isFinite(exp) ? Math.max(0, exp * 1000 - sentAt) : undefined;
+  const lifetime = typeof exp === "number" && Number.isFinite(exp) ? exp * 1000 - sentAt : 0;
+  return lifetime > 0 ? lifetime : undefined;
 }

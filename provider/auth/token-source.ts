@@ -1,7 +1,8 @@
-/** Keeps one access token and renews it on demand. Callers at the same time share one request. */
-import { type Clock, createDeadline, type Deadline, systemClock, WaitEnd, within } from "../base/deadline.js";
-import { waitError } from "../http/failures.js";
+/** Keeps one access token and renews it on demand. Callers at the same time share one request. Runs in both processes. */
+import { type Clock, createDeadline, type Deadline, raceDeadline, systemClock, WaitEnd } from "../base/deadline.js";
+import { errorOf, waitFailure } from "../http/failures.js";
 import { DEFAULT_LIMITS } from "../http/types.js";
+import { hintFor } from "../settings/hints.js";
 import { requestToken, type TokenRequestOptions } from "./token-request.js";
 import { DOING } from "./token-response.js";
 import type { AccessToken, TokenSource } from "./types.js";
@@ -22,26 +23,34 @@ interface KeptToken {
 interface PendingRequest {
   readonly token: Promise<AccessToken>;
   readonly controller: AbortController;
+  readonly deadline: SharedDeadline;
   waiters: number;
+}
+
+/** The deadline of a request for several callers: the latest of theirs, so that nobody gets the rest of somebody else's time. */
+interface SharedDeadline extends Deadline {
+  /** Extends the time to that of a further caller, if it ends later. */
+  readonly extendTo: (deadline: Deadline) => void;
 }
 
 const UNKNOWN_LIFETIME_MS = 10 * 60_000;
 const MAX_MARGIN_MS = 60_000;
-/** How long to wait for the transport's own error after the deadline: it is more exact. */
+/** Wait this much longer than the deadline, so that the transport's more specific error wins the race. */
 const GRACE_MS = 100;
 
 /**
- * A token is renewed if it is needed within a margin before it expires: 60 s or a tenth of its lifetime, whichever is shorter.
- * So even a short lifetime can be used. Either clock can end a lifetime: the wall clock runs while a machine sleeps, and the
- * monotonic clock is never set back. Callers that wait for a token get it even if it has already expired.
+ * Makes a token source. A token is renewed if it is needed within a margin before it expires: 60 s or a tenth of its lifetime,
+ * whichever is shorter. So even a short lifetime can be used. A token is stale as soon as either clock says so: the wall clock
+ * also advances while the machine sleeps, and the monotonic clock cannot be set back. Callers that wait for a token get it even
+ * if it has already expired.
  */
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const { clock = systemClock, deadlineSeconds = DEFAULT_LIMITS.deadlineSeconds } = options;
   let kept: KeptToken | undefined;
   let pending: PendingRequest | undefined;
 
-  const requestAndKeep = async (signal: AbortSignal): Promise<AccessToken> => {
-    const { token, sentAt } = await requestToken(options, createDeadline(deadlineSeconds, clock, signal));
+  const requestAndKeep = async (deadline: Deadline): Promise<AccessToken> => {
+    const { token, sentAt } = await requestToken(options, deadline);
     const lifetime = token.expiresAt === undefined ? UNKNOWN_LIFETIME_MS : token.expiresAt - sentAt;
     const usable = lifetime - Math.min(MAX_MARGIN_MS, lifetime / 10);
     const end = clock.monotonic() - Math.max(0, clock.now() - sentAt) + usable;
@@ -51,15 +60,17 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 
   const startRequest = (): PendingRequest => {
     const controller = new AbortController();
-    return { token: requestAndKeep(controller.signal), controller, waiters: 0 };
+    const deadline = shareDeadline(createDeadline(deadlineSeconds, clock, controller.signal));
+    return { token: requestAndKeep(deadline), controller, deadline, waiters: 0 };
   };
 
-  /** Waits for the pending request, or for a new one. The last caller that leaves ends it. */
+  /** Waits for the pending request, or for a new one. When the last waiter leaves, the request is aborted if it has not ended. */
   const join = async (deadline: Deadline): Promise<AccessToken> => {
     const request = (pending ??= startRequest());
     request.waiters += 1;
+    request.deadline.extendTo(deadline);
     try {
-      return await within(request.token, deadline, GRACE_MS);
+      return await raceDeadline(request.token, deadline, GRACE_MS);
     } finally {
       request.waiters -= 1;
       if (request.waiters === 0) {
@@ -77,11 +88,25 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
       try {
         return await join(deadline);
       } catch (error) {
-        throw error instanceof WaitEnd ? waitError({ doing: DOING, deadline }) : error;
+        throw error instanceof WaitEnd ? errorOf(waitFailure(deadline), { doing: DOING }, { hintFor }) : error;
       }
     },
     invalidate: ({ value }) => {
       kept = kept?.token.value === value ? undefined : kept;
+    },
+  };
+}
+
+function shareDeadline(first: Deadline): SharedDeadline {
+  let latest = first;
+  return {
+    signal: first.signal,
+    get seconds() {
+      return latest.seconds;
+    },
+    remaining: () => latest.remaining(),
+    extendTo: (deadline) => {
+      latest = deadline.remaining() > latest.remaining() ? deadline : latest;
     },
   };
 }

@@ -1,12 +1,14 @@
-/** The access token, and the source that keeps it. */
+/** The access token, and the source that keeps it. Runs in both processes. */
 import type { Deadline } from "../base/deadline.js";
 
 /** A bearer token. Its value is not enumerable: no `inspect` and no JSON shows it. */
 export interface AccessToken {
   /** The token, unchanged. */
   readonly value: string;
-  /** When it expires: milliseconds since the epoch, by our clock; after a day at most. `undefined` if the response has no lifetime. */
+  /** When it expires: milliseconds since the epoch, by our clock. Capped at 24 hours from the request. `undefined` if the response has no lifetime. */
   readonly expiresAt: number | undefined;
+  /** The `token_type` of the response if it is not a spelling of Bearer, for messages: `"JWT"`, in quotation marks. */
+  readonly unusualType?: string | undefined;
 }
 
 /** Keeps one token, and renews it on demand. */
@@ -16,9 +18,9 @@ export interface TokenSource {
    *
    * @param deadline how long to wait. Default: the source's own.
    * @throws WorkflowsError an `AuthenticationError` if the credentials are refused, or if the response has no usable token. A
-   *   `TimeoutError` if the deadline passes. Else the transport's error.
+   *   `TimeoutError` if the deadline passes. Otherwise the transport's error.
    */
   getToken(deadline?: Deadline): Promise<AccessToken>;
-  /** Drops `token`, and no other: a newer one is kept. */
+  /** Drops `token` if it is the kept one. A newer token is kept. */
   invalidate(token: AccessToken): void;
 }

@@ -1,4 +1,4 @@
-/** Time: the clock, the deadline of an operation, and waiting no longer than it allows. */
+/** Time: the clock, the deadline of an operation, and waiting no longer than it allows. Runs in both processes. */
 import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -22,7 +22,7 @@ export interface Deadline {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The longest delay of a timer. A timer with a longer one fires at once. */
+/** Maximum delay of `setTimeout`. A larger value fires immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The machine's own clock: `Date.now`, `performance.now` and timers. */
@@ -35,12 +35,12 @@ export const systemClock: Clock = {
 };
 
 /**
- * A deadline that ends `seconds` from now.
+ * Makes a deadline that ends `seconds` from now.
  *
- * @param signal cancels the operation when it aborts: what waits rejects with `cancelled`, and nothing more is sent.
+ * @param signal cancels the operation when it aborts: pending waits reject with `cancelled`, and nothing more is sent.
  */
 export function createDeadline(seconds: number, clock: Clock, signal?: AbortSignal): Deadline {
-  // Many requests may listen to one signal. That is no leak, and users would see Node.js's warning of one.
+  // Many requests listen to one signal. Without this, Node.js prints a MaxListenersExceededWarning.
   if (signal instanceof EventTarget) {
     setMaxListeners(Infinity, signal);
   }
@@ -48,16 +48,36 @@ export function createDeadline(seconds: number, clock: Clock, signal?: AbortSign
   return { seconds, signal, remaining: () => Math.max(0, end - clock.monotonic()) };
 }
 
-/** A wait that ended without its result: because of the "deadline", or "cancelled". */
+/** Thrown when a wait ends without its result: the time has passed, or the caller has aborted. */
 export class WaitEnd extends Error {}
 
 /**
- * The result of `promise`. Rejects with a `WaitEnd` when the deadline passes or its signal aborts.
+ * Returns the result of `promise`. Rejects with a `WaitEnd` when the deadline passes or its signal aborts.
  *
- * @param grace milliseconds to wait after the deadline.
+ * @param graceMs milliseconds to wait beyond the deadline.
  */
-export async function within<T>(promise: Promise<T>, deadline: Deadline, grace = 0): Promise<T> {
-  const { signal } = deadline;
+export function raceDeadline<T>(promise: Promise<T>, deadline: Deadline, graceMs = 0): Promise<T> {
+  // A shared deadline may have been extended in the meantime.
+  const isOver = (): boolean => deadline.remaining() <= 0;
+  return raceTimer(promise, () => deadline.remaining() + graceMs, isOver, deadline.signal);
+}
+
+/** Returns the result of `promise`. Rejects with a `WaitEnd` after `timeoutMs`, or when the signal aborts. */
+export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, signal?: AbortSignal): Promise<T> {
+  return raceTimer(
+    promise,
+    () => timeoutMs,
+    () => true,
+    signal,
+  );
+}
+
+async function raceTimer<T>(
+  promise: Promise<T>,
+  timeoutMs: () => number,
+  isOver: () => boolean,
+  signal: AbortSignal | undefined,
+): Promise<T> {
   let stop: () => void = () => undefined;
   const end = new Promise<never>((_resolve, reject) => {
     const cancel = (): void => reject(new WaitEnd("cancelled"));
@@ -65,10 +85,12 @@ export async function within<T>(promise: Promise<T>, deadline: Deadline, grace =
       cancel();
     }
     signal?.addEventListener("abort", cancel, { once: true });
-    const timer = setTimeout(
-      () => reject(new WaitEnd("deadline")),
-      Math.min(MAX_TIMER_MS, deadline.remaining() + grace),
-    );
+    let timer: NodeJS.Timeout;
+    const start = (): void => {
+      const ring = (): void => (isOver() ? reject(new WaitEnd("the time has passed")) : start());
+      timer = setTimeout(ring, Math.min(MAX_TIMER_MS, timeoutMs()));
+    };
+    start();
     stop = () => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", cancel);
@@ -81,7 +103,7 @@ export async function within<T>(promise: Promise<T>, deadline: Deadline, grace =
   }
 }
 
-/** "12 s", "0.4 s", "0.005 s". */
+/** Writes milliseconds as seconds: "12 s", "0.4 s", "0.005 s". */
 export function inSeconds(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   return `${seconds >= 10 ? Math.ceil(seconds) : Number(seconds < 0.1 ? seconds.toPrecision(1) : seconds.toFixed(1))} s`;

@@ -1,80 +1,64 @@
-/** The letters of a text in which secrets are searched, and the encodings in which a service may repeat a secret. */
+/** Normalises text for the search for secrets, and lists the encodings in which a service may repeat a secret. Runs in both processes. */
 
-/** Each alternative is one way to write a byte, a code point or a character: in addresses, JSON, programs, logs and HTML. */
-const ESCAPE = new RegExp(
-  [
-    /%[\dA-Fa-f]{2}|%u[\dA-Fa-f]{4}|\b0x[\dA-Fa-f]{2}\b/,
-    /\\x[\dA-Fa-f]{2}|\\U[\dA-Fa-f]{8}|\\[uU][\dA-Fa-f]{4}|\\u\{[\dA-Fa-f]{1,6}\}/,
-    /\\[0-3][0-7]{2}|\\[^%]/,
-    /&#\d{1,7};?|&#[xX][\dA-Fa-f]{1,6};?|&[A-Za-z]{2,8};/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-  "g",
-);
-
-/** Levels of escaping: JSON in a query in JSON has three. More of them are only in a hostile text. */
-const MAX_LEVELS = 10;
-
-/** The lines around a key in PEM. They are no secret. */
+/** The lines around a key in PEM. They are not secret. */
 const PEM_BOUNDARY = /-----[A-Z ]+-----/g;
 
 /**
- * The normalised text: no escapes, only ASCII letters and digits, in lower case. What separates characters or bytes does not
- * count, and characters outside ASCII are often encoded wrongly.
+ * Returns the letters of a text as it is, and of the text with its escapes undone once: those of JSON, those of HTML, those of
+ * addresses, and all three together. Equal ones are returned once.
  */
-export function normalise(text: string): string {
-  let unescaped = text;
-  for (let level = 0; level < MAX_LEVELS && /[%\\&]|0x/i.test(unescaped); level += 1) {
-    unescaped = unescaped.replace(ESCAPE, characterOf);
-  }
-  return lettersOf(unescaped);
+export function viewsOf(text: string): string[] {
+  const all = withoutPercent(withoutEntities(withoutJsonEscapes(text)));
+  const views = [text, withoutJsonEscapes(text), withoutEntities(text), withoutPercent(text), all];
+  return [...new Set(views.map(lettersOf))];
 }
 
-/** Letters and digits in ASCII, in lower case. */
+/**
+ * Returns the ASCII letters and digits of a text, in lower case. Separators and other characters are dropped: the former vary by
+ * encoder, the latter are often encoded wrongly.
+ */
 export function lettersOf(text: string): string {
   return text.replace(/[^\da-z]+/gi, "").toLowerCase();
 }
 
-/** The character of an escape; a space for one that does not count. */
-function characterOf(escape: string): string {
-  if (/^&[a-z]/i.test(escape)) {
-    return escape.toLowerCase() === "&amp;" ? "&" : " ";
-  }
-  const [, hex] = /(?:%u?|0x|\\[uUx]\{?|&#x)([\da-f]+)\W*$/i.exec(escape) ?? [];
-  const [, octal] = /^\\(\d{3})$/.exec(escape) ?? [];
-  const [, decimal] = /^&#(\d+)/.exec(escape) ?? [];
-  const digits = hex ?? octal ?? decimal;
-  if (digits === undefined) {
-    return /^\\[bfnrt]$/.test(escape) ? " " : escape.slice(1);
-  }
-  const code = parseInt(digits, hex !== undefined ? 16 : octal !== undefined ? 8 : 10);
-  // The bytes of a character outside ASCII are above 0x7f too.
+function withoutJsonEscapes(text: string): string {
+  return text.replace(
+    /\\(?:u([\da-f]{4})|([^u]))/gi,
+    (_escape, hex: string | undefined, character: string | undefined) =>
+      hex === undefined ? (character ?? "").replace(/^[bfnrt]$/, " ") : asciiOf(parseInt(hex, 16)),
+  );
+}
+
+function withoutEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|[a-z]{2,8});/gi, (_entity, decimal?: string, hex?: string) =>
+    asciiOf(decimal !== undefined ? Number(decimal) : parseInt(hex ?? "0", 16)),
+  );
+}
+
+function withoutPercent(text: string): string {
+  return text.replace(/%([\da-f]{2})/gi, (_escape, hex: string) => asciiOf(parseInt(hex, 16)));
+}
+
+/** Returns the character of a code. Others than ASCII do not count, and neither do the bytes of one. */
+function asciiOf(code: number): string {
   return code < 0x80 ? String.fromCharCode(code) : " ";
 }
 
-/** The letters of a secret itself, and of each of its encodings. The first is the normalised secret. */
+/**
+ * Returns the letters of a secret and of its encodings: as it is (this is the first), escaped in JSON and in an address, with its
+ * own escapes undone, in hex, and in base64.
+ */
 export function formsOf(secret: string): string[] {
   const text = secret.replace(PEM_BOUNDARY, "\n").toWellFormed();
-  const written = [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)];
-  const bytes = [...new Set(written)].map((one) => Buffer.from(one));
-  const charsets = [Buffer.from(text, "utf16le"), ...(/[\x80-\xff]/.test(text) ? [Buffer.from(text, "latin1")] : [])];
-  const encoded = [...bytes, ...charsets];
-  return [
-    ...[text, text.normalize("NFD")].map(normalise),
-    ...[
-      ...written.slice(1),
-      ...encoded.map((one) => one.toString("hex")),
-      // Node.js, Go and Python print bytes as decimal numbers. Java prints them with a sign.
-      ...encoded.flatMap((one) => [one.join(), new Int8Array(one).join()]),
-      ...encoded.flatMap(base64Cores),
-      // A secret may be encoded twice, as credentials in a token are.
-      ...bytes.flatMap((one) => base64Cores(one).flatMap((core) => base64Cores(Buffer.from(core)))),
-    ].map(lettersOf),
-  ];
+  const bytes = Buffer.from(text);
+  const encoded = [JSON.stringify(text).slice(1, -1), encodeURIComponent(text), bytes.toString("hex")];
+  return [...viewsOf(text), ...[...encoded, ...base64Cores(bytes)].map(lettersOf)];
 }
 
-/** The base64 of bytes anywhere in a longer text: the characters that have no bits of their neighbours. */
+/**
+ * Returns the base64 of `bytes` inside a longer input: one text for each alignment (0, 1, 2), trimmed to the characters that
+ * depend on `bytes` alone.
+ */
 function base64Cores(bytes: Buffer): string[] {
   return [0, 1, 2].map((offset) => {
     const padded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");

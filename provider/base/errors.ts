@@ -1,4 +1,4 @@
-/** All errors of this package. None of them contains a secret. */
+/** All errors of this package. None of them contains a secret. Runs in both processes. */
 import { breakColourCodes } from "./colour-codes.js";
 
 /**
@@ -30,6 +30,12 @@ export type ErrorCode =
   | "schema"; // an item does not match the given schema
 
 /**
+ * The kind of a response's body: `"web-page"` is HTML or XML, `"text"` anything else that is not JSON.
+ * @group Errors
+ */
+export type BodyKind = "json" | "web-page" | "text" | "empty";
+
+/**
  * The parts of an error, for programs.
  * @group Errors
  */
@@ -42,13 +48,29 @@ export interface ErrorDetails {
   readonly status?: number | undefined;
   /** The service's own id of the request, if its response has one. */
   readonly requestId?: string | undefined;
-  /** How many attempts were made. Redirects are no attempts of their own. */
+  /** How many attempts were made. A redirect does not count as an attempt. */
   readonly attempts?: number | undefined;
   /** What to do next, in sentences; also the end of `message`. */
   readonly hint?: string | undefined;
-  /** The argument `pagination` that reads all pages, if the response hints at more of them. */
+  /** A ready-to-paste argument `pagination` that would read the remaining pages. */
   readonly pagination?: Readonly<Record<string, unknown>> | undefined;
+  /** The kind of the last response's body, if its status was not one of success. */
+  readonly bodyKind?: BodyKind | undefined;
+  /** The OAuth error code of the last response, from `WWW-Authenticate` or its body: "invalid_token". */
+  readonly oauthError?: string | undefined;
+  /** Whether the failure may pass by itself. Default: by `code`, see `PASSING_CODES`. */
+  readonly isTemporary?: boolean | undefined;
 }
+
+/** Codes of failures of the service or the network that may pass by themselves. `isTemporary` is more exact: for example, a proxy without a valid address has the code `proxy`. */
+export const PASSING_CODES = [
+  "rate-limited",
+  "unavailable",
+  "connection",
+  "dns",
+  "proxy",
+  "timeout",
+] as const satisfies readonly ErrorCode[];
 
 /**
  * The base of all errors of this package. `message` has three parts: what failed, what came back, what to do. In `message` colour
@@ -65,6 +87,9 @@ export class WorkflowsError extends Error implements ErrorDetails {
   readonly attempts: number | undefined;
   readonly hint: string | undefined;
   readonly pagination: Readonly<Record<string, unknown>> | undefined;
+  readonly bodyKind: BodyKind | undefined;
+  readonly oauthError: string | undefined;
+  readonly isTemporary: boolean;
 
   /** @param problem what came back or what is wrong: sentences, without what was being done and what to do. */
   constructor(problem: string, details: ErrorDetails) {
@@ -79,36 +104,29 @@ export class WorkflowsError extends Error implements ErrorDetails {
     this.attempts = details.attempts;
     this.hint = details.hint;
     this.pagination = details.pagination;
+    this.bodyKind = details.bodyKind;
+    this.oauthError = details.oauthError;
+    this.isTemporary = details.isTemporary ?? PASSING_CODES.some((code) => code === details.code);
   }
 }
 
-/** Failures of the service or the network, which may pass. */
-export const PASSING_CODES = [
-  "rate-limited",
-  "unavailable",
-  "connection",
-  "dns",
-  "proxy",
-  "timeout",
-] as const satisfies readonly ErrorCode[];
-
-/** The first two parts of a message: what failed, and what came back. */
+/** Returns the first two parts of a message: what failed, and what came back. */
 export function summaryOf({ doing, problem }: Pick<WorkflowsError, "doing" | "problem">): string {
   return doing === undefined ? problem : `Could not ${doing}: ${problem}`;
 }
 
-/** The message of anything that was thrown. */
+/** Returns the message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The code that Node.js or a library gave an error: `ECONNRESET`, `ENOENT`. */
+/** Returns the code that Node.js or a library gave an error: `ECONNRESET`, `ENOENT`. */
 export function systemCodeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === "string" ? code : undefined;
 }
 
-/** An error of the same class with some of its parts replaced. A `SettingsError` is returned as it is: it has only issues. */
+/** Returns an error of the same class with some of its parts replaced. A `SettingsError` is returned as it is: it has only issues. */
 export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & { problem: string }>): WorkflowsError {
   const ErrorClass = error.constructor as typeof WorkflowsError;
   const details: ErrorDetails = error;
@@ -117,7 +135,7 @@ export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & {
     : new ErrorClass(parts.problem ?? error.problem, { ...details, ...parts });
 }
 
-/** The error with one more sentence in its hint. */
+/** Returns the error with one more sentence at the end of its hint. */
 export function withFurtherHint(error: WorkflowsError, hint: string): WorkflowsError {
   return withParts(error, { hint: error.hint === undefined ? hint : `${error.hint} ${hint}` });
 }
@@ -154,7 +172,7 @@ export class SettingsError extends WorkflowsError {
 export class AuthenticationError extends WorkflowsError {}
 
 /**
- * The service returned another status than 200, or a body that reports an error.
+ * The service returned an unsuccessful status, or a body that reports an error.
  * @group Errors
  */
 export class ServiceError extends WorkflowsError {}

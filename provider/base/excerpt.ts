@@ -1,35 +1,42 @@
-/** What messages show: remote text, short, on one line, without secrets and control characters; and the names of settings. */
+/** Prepares remote text for messages: short, on one line, without secrets and control characters. Runs in both processes. */
 import { isRecord, jsonIn } from "./json-path.js";
 import type { Redact } from "./redactor.js";
 
 const MAX_CHARACTERS = 200;
+/** The most characters that are shown of OAuth's own fields: servers write there what to do, after a long beginning. */
+export const OAUTH_EXCERPT = 2 * MAX_CHARACTERS;
 /** Enough to fill an excerpt. The rest of a long text is neither cleaned nor searched. */
 const MAX_SEARCHED = 20 * MAX_CHARACTERS;
 
 /**
- * `text` as one line. Control, format (bidirectional, zero-width) and separator characters become a space: they cannot
+ * Returns `text` as one line. Control, format (bidirectional, zero-width) and separator characters become a space: they cannot
  * move a terminal's cursor, forge a line of a log, or join the words beside them.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
 }
 
-/** One argument of a command to paste, in quotes: a part of it may come from the service, and the shell must not run that. */
+/** Quotes a shell argument for a command that is shown to the user. It may contain text from the service, which the shell must not run. */
 export function inShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The beginning of `printable(text)`: at most 200 characters. */
+/** Returns the beginning of `printable(text)`: at most 200 characters. */
 export function excerpt(text: string): string {
-  const line = printable(text.slice(0, MAX_SEARCHED));
-  const characters = Array.from(line);
-  if (characters.length <= MAX_CHARACTERS && text.length <= MAX_SEARCHED) {
-    return line;
-  }
-  return `${characters.slice(0, MAX_CHARACTERS).join("")}…`;
+  return beginningOf(text, MAX_CHARACTERS);
 }
 
-/** What is known of a body, and what of it may be shown. */
+/** Returns the beginning of `printable(text)`: at most `maxCharacters`. */
+export function beginningOf(text: string, maxCharacters: number): string {
+  const line = printable(text.slice(0, MAX_SEARCHED));
+  const characters = Array.from(line);
+  if (characters.length <= maxCharacters && text.length <= MAX_SEARCHED) {
+    return line;
+  }
+  return `${characters.slice(0, maxCharacters).join("")}…`;
+}
+
+/** How to excerpt the body of an error. */
 interface BodyOptions {
   /** Whether the text is only the beginning of the body. */
   readonly isCut?: boolean | undefined;
@@ -38,18 +45,21 @@ interface BodyOptions {
 }
 
 /**
- * A short, clean excerpt of the error in a body: `error` and `error_description` (RFC 6749 §5.2), `title` and `detail`
- * (RFC 9457), `message`; the words of a web page; else the text itself. Empty if the body has none of them. A full stop at the
- * end is left out, because messages go on after it.
+ * Returns a short, clean excerpt of the error in a body: `error` and `error_description` (RFC 6749 §5.2, up to 400 characters),
+ * `title` and `detail` (RFC 9457), `message`; the words of a web page; else the text itself. Empty if the body has none of them.
+ * A full stop at the end is left out, because messages go on after it.
  */
 export function excerptOfError(text: string, redact: Redact, { isCut = false, onlyFields }: BodyOptions = {}): string {
   const start = text.slice(0, MAX_SEARCHED);
-  const field = /^\s*\{/.test(text) ? errorTextOf(jsonIn(text)) : undefined;
+  const body = /^\s*\{/.test(text) ? jsonIn(text) : undefined;
+  const field = errorTextOf(body);
   const part = field ?? (onlyFields === true ? titleIn(start) : undefined);
   const isWhole = part === undefined ? !isCut && text.length <= MAX_SEARCHED : part.length <= MAX_SEARCHED;
   const words = (part ?? wordsIn(start)).slice(0, MAX_SEARCHED);
   // The last word of a cut text may be a piece of a secret.
-  return excerpt(redact(isWhole ? words : words.replace(/\S*$/, ""))).replace(/\.$/, "");
+  const shown = redact(isWhole ? words : words.replace(/\S*$/, ""));
+  const isOAuth = isRecord(body) && typeof body["error_description"] === "string";
+  return beginningOf(shown, isOAuth ? OAUTH_EXCERPT : MAX_CHARACTERS).replace(/\.$/, "");
 }
 
 /** Whether a response that should be JSON is a web page, such as a login page. */
@@ -59,7 +69,7 @@ export function isHtml(text: string, contentType: string | undefined): boolean {
 }
 
 /**
- * The text of the error in parsed JSON. Its usual fields are looked for at any depth of `error` and of the first of `errors`.
+ * Returns the text of the error in parsed JSON. Its usual fields are looked for at any depth of `error` and of the first of `errors`.
  * `undefined` if there is none of them.
  */
 export function errorTextOf(body: unknown): string | undefined {
@@ -84,26 +94,11 @@ function titleIn(start: string): string {
   return withoutTags(/<title[^>]*>[^<]*</i.exec(start)?.[0] ?? "");
 }
 
-/** The words of a web page, which begin with its title. Any other text is shown as it is. */
+/** Returns the words of a web page, which begin with its title. Any other text is returned as it is. */
 function wordsIn(start: string): string {
   return /^\s*</.test(start) ? withoutTags(start.replace(/<(script|style)[\s\S]*?(<\/\1[^>]*>|$)/gi, " ")) : start;
 }
 
 function withoutTags(html: string): string {
   return html.replace(/<[^>]*>?/g, " ").trim();
-}
-
-/** A name with hyphens, as options and files have it: `unrelated-fields`. */
-export function hyphenated(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** The environment variable of a setting: `WORKFLOWS_BASE_URL`. */
-export function variableOf(setting: string): string {
-  return `WORKFLOWS_${setting.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
-}
-
-/** A setting in advice: its name in programs, in stack config and in the environment. */
-export function nameSetting(setting: string): string {
-  return `${setting} (\`workflows:${setting}\` or ${variableOf(setting)})`;
 }

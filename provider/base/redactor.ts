@@ -1,32 +1,44 @@
-/** The redactor of a session: it has every secret that the session uses, and keeps them out of messages. */
-import { formsOf, lettersOf, normalise } from "./encodings.js";
+/** The redactor of a session: it knows every secret that the session uses, and keeps them out of messages. Runs in both processes. */
+import { formsOf, lettersOf, viewsOf } from "./encodings.js";
 
 /** Keeps registered secrets out of messages: texts of the service are withheld, our own sentences are masked. */
 export interface Redactor {
-  /** Registers a secret, before it is first used. */
+  /** Registers a secret. Call it before the secret is first used. */
   readonly add: (secret: string) => void;
-  /** Registers a token before each use. Only the last 256 are kept: they are replaced, and a run may need many. */
+  /** Registers a token before each use. Only the last 256 are kept: tokens are replaced, and a run may need many. */
   readonly addToken: (token: string) => void;
+  /** Registers a short value that is hardly secret: it is masked where it is a whole word, and no text is withheld because of it. */
+  readonly addWord: (word: string) => void;
   /**
-   * A text of the service as messages may show it: the text itself, or a remark that it is withheld. It is withheld if it has
-   * ten letters or digits in a row in common with a secret, in any usual encoding. A secret with fewer is compared as a whole;
-   * with fewer than four, no text is shown.
+   * Returns a text of the service as messages may show it, or a placeholder if the text overlaps a secret: if it has ten letters
+   * or digits in a row in common with the secret, in any usual encoding. A shorter secret is compared as a whole. If a secret has
+   * fewer than four letters and digits, no text is shown.
    */
   readonly redact: (text: string) => string;
-  /** A message of our own with `[secret]` in place of the secrets in it. */
+  /** Returns a message of our own with `[secret]` in place of the secrets in it. */
   readonly mask: (message: string) => string;
+  /** Returns a redactor that knows these secrets too, without a change to this one: for the messages of one operation. */
+  readonly extend: (secrets: readonly string[]) => Redactor;
 }
 
-/** Gives a text of the service, or a remark that it is withheld: see `Redactor`. */
+/** Returns a text of the service, or a placeholder: see `Redactor`. */
 export type Redact = Redactor["redact"];
 
 const MASK = "[secret]";
 const WITHHELD = "[withheld: it repeats a part of a secret]";
 const ALL_WITHHELD = "[withheld: a secret has fewer than 4 letters and digits]";
 
-/** So many letters or digits in a row are no coincidence. */
+/** Whether `redact` has returned a placeholder. */
+export function isWithheld(text: string): boolean {
+  return text === WITHHELD || text === ALL_WITHHELD;
+}
+
+/** So many letters or digits in a row are not a coincidence. */
 const RUN = 10;
-/** Each run contains one of the blocks of this length that begin at every fifth character of a form. */
+/**
+ * Each encoded secret is indexed by its blocks of 6 characters at the offsets 0, 5, 10, …. Any overlap of 10 characters contains at
+ * least one block, so that one look-up for each position shows where to compare.
+ */
 const BLOCK = 6;
 const STEP = RUN - BLOCK + 1;
 const MIN_LENGTH = 4;
@@ -34,7 +46,7 @@ const MAX_TOKENS = 256;
 
 interface Secret {
   readonly text: string;
-  /** They are made when a text is first redacted. */
+  /** Made when a text is first redacted. */
   forms?: Forms;
 }
 
@@ -45,23 +57,36 @@ interface Forms {
   readonly blocks: ReadonlySet<string>;
 }
 
+/** Makes a redactor that knows no secret yet. */
 export function createRedactor(): Redactor {
+  return createRedactorWith(
+    () => [],
+    () => [],
+  );
+}
+
+/** @param inheritedSecrets and `inheritedWords`: those of the redactor that is extended, as they are at each call. */
+function createRedactorWith(
+  inheritedSecrets: () => readonly Secret[],
+  inheritedWords: () => readonly string[],
+): Redactor {
   const secrets = new Map<string, Secret>();
-  /** The latest last. */
+  /** In the order of their last use: the first entry is dropped first. */
   const tokens = new Map<string, Secret>();
-  const all = (): Secret[] => [...secrets.values(), ...tokens.values()];
-  const allForms = (): Forms[] => all().map((secret) => (secret.forms ??= indexForms(secret.text)));
+  const words = new Set<string>();
+  const allSecrets = (): Secret[] => [...inheritedSecrets(), ...secrets.values(), ...tokens.values()];
+  const allWords = (): string[] => [...inheritedWords(), ...words];
+  const allForms = (): Forms[] => allSecrets().map((secret) => (secret.forms ??= indexForms(secret.text)));
 
   function masked(message: string): string {
     const forms = allForms();
-    const longestFirst = all().toSorted((one, other) => other.text.length - one.text.length);
-    // What is masked already stays: "secret" may be a secret itself.
-    const patterns = [escapeRegExp(MASK), ...longestFirst.flatMap(({ text }) => patternsOf(text))];
-    const parts = message.split(new RegExp(patterns.join("|"), "giu"));
+    const texts = [...allSecrets().map(({ text }) => text), ...allWords()];
+    const longestFirst = texts.toSorted((left, right) => right.length - left.length);
+    const parts = splitAtSecrets(message, longestFirst);
     const shown = parts.map((part) => maskRuns(part, forms)).join(MASK);
-    // What is left is escaped in another way.
-    const left = shown.split(MASK).map(normalise);
-    return left.some((part) => hasRun(part, forms) || hasShortForm(part, forms, true)) ? WITHHELD : shown;
+    // If an escaped form still matches after masking, the whole message is withheld.
+    const views = shown.split(MASK).flatMap(viewsOf);
+    return views.some((view) => hasRun(view, forms) || hasShortForm(view, forms, "encoded")) ? WITHHELD : shown;
   }
 
   return {
@@ -79,20 +104,33 @@ export function createRedactor(): Redactor {
         tokens.delete(oldest);
       }
     },
+    addWord: (word) => {
+      if (word.trim() !== "") {
+        words.add(word);
+      }
+    },
     redact: (text) => {
       const forms = text.trim() === "" ? [] : allForms();
       if (forms.some(({ all: [plain = ""] }) => plain.length < MIN_LENGTH)) {
         return ALL_WITHHELD;
       }
-      const letters = normalise(text);
-      return hasRun(letters, forms) || hasShortForm(letters, forms) ? WITHHELD : text;
+      const isSecret = viewsOf(text).some((view) => hasRun(view, forms) || hasShortForm(view, forms, "any"));
+      return isSecret ? WITHHELD : splitAtSecrets(text, allWords()).join(MASK);
     },
-    // In a JSON Pointer, slashes and tildes of a field's name are escaped (RFC 6901 §4).
     mask: (message) => {
-      const unescaped = message.replaceAll("~1", "/").replaceAll("~0", "~");
-      return (
-        [message, unescaped].map((text) => [text, masked(text)]).find(([text, shown]) => shown !== text)?.[1] ?? message
-      );
+      const direct = masked(message);
+      // In a JSON Pointer, slashes and tildes of a field's name are escaped (RFC 6901 §4).
+      const pointer = message.replaceAll("~1", "/").replaceAll("~0", "~");
+      if (direct !== message || pointer === message) {
+        return direct;
+      }
+      const viaPointer = masked(pointer);
+      return viaPointer === pointer ? message : viaPointer;
+    },
+    extend: (further) => {
+      const extended = createRedactorWith(allSecrets, allWords);
+      further.forEach(extended.add);
+      return extended;
     },
   };
 }
@@ -108,7 +146,7 @@ function indexForms(secret: string): Forms {
   return { all, blocks };
 }
 
-/** Where the letters have a run in common with one of the forms. */
+/** Finds where the letters have a run in common with one of the forms. */
 function* sharedRuns(letters: string, forms: readonly Forms[]): Generator<number> {
   for (let at = 0; at + BLOCK <= letters.length; at += 1) {
     const block = letters.slice(at, at + BLOCK);
@@ -127,7 +165,7 @@ function hasRun(letters: string, forms: readonly Forms[]): boolean {
   return sharedRuns(letters, forms).next().done !== true;
 }
 
-/** The message with a mask in place of the runs that it has in common with the forms. */
+/** Returns the message with a mask in place of the runs that it has in common with the forms. */
 function maskRuns(message: string, forms: readonly Forms[]): string {
   const characters = message.split("");
   const locations = Array.from(message.matchAll(/[\da-z]/gi), ({ index }) => index);
@@ -137,13 +175,24 @@ function maskRuns(message: string, forms: readonly Forms[]): string {
   return characters.join("").replace(/\0+/g, MASK);
 }
 
-/** Whether the letters have all of a form that is shorter than a run. In a message of our own, the plain one may be a word. */
-function hasShortForm(letters: string, forms: readonly Forms[], isOwn = false): boolean {
-  const isIn = (form: string): boolean => form.length >= MIN_LENGTH && form.length < RUN && letters.includes(form);
-  return forms.some(({ all }) => all.some((form) => isIn(form) && !(isOwn && form === all[0])));
+/**
+ * Whether the letters contain a form that is shorter than a run. In our own messages a short secret may coincide with an ordinary
+ * word, so only its `encoded` forms count.
+ */
+function hasShortForm(letters: string, forms: readonly Forms[], which: "any" | "encoded"): boolean {
+  const isShortAndIn = (form: string): boolean =>
+    form.length >= MIN_LENGTH && form.length < RUN && letters.includes(form);
+  return forms.some(({ all }) => all.some((form) => isShortAndIn(form) && !(which === "encoded" && form === all[0])));
 }
 
-/** Regular expressions of a secret as it was written, in an address and in JSON. A short one counts only as a word: messages must stay readable. */
+/** Returns the parts of a message between the secrets in it, as they are spelled plainly, in an address and in JSON. */
+function splitAtSecrets(message: string, secrets: readonly string[]): string[] {
+  // The mask comes first, so that a secret such as "secret" does not mask the mask.
+  const patterns = [escapeRegExp(MASK), ...secrets.flatMap(patternsOf)];
+  return message.split(new RegExp(patterns.join("|"), "giu"));
+}
+
+/** Returns regular expressions of a secret. A short one counts only as a word, because messages must stay readable. */
 function patternsOf(secret: string): string[] {
   const [before, after] = lettersOf(secret).length >= RUN ? ["", ""] : ["(?<![\\p{L}\\p{N}])", "(?![\\p{L}\\p{N}])"];
   const inJson = JSON.stringify(secret).slice(1, -1);

@@ -1,7 +1,7 @@
 /** The command line: its commands and their options. */
 import { Command, InvalidArgumentError } from "commander";
 import { jsonIn } from "../base/json-path.js";
-import { packageVersion } from "../http/package-version.js";
+import { packageVersion } from "../base/package-version.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "./exit-codes.js";
 import type { Options } from "./options.js";
 

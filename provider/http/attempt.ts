@@ -1,19 +1,21 @@
-/** One attempt at a request: sends it, follows redirects, reads and checks the response. */
+/** One attempt at a request: sends it, follows redirects, reads and checks the response. Runs in both processes. */
 import type { PeerCertificate } from "node:tls";
-import { type Clock, WaitEnd, within } from "../base/deadline.js";
-import { type ErrorCode, systemCodeOf, WorkflowsError } from "../base/errors.js";
-import { excerptOfError, isHtml, nameSetting } from "../base/excerpt.js";
-import { type Exchange, openExchange } from "./exchange.js";
-import { explainNetworkCode, explainProxyFailure } from "./failure-table.js";
+import { type Clock, WaitEnd, withTimeout } from "../base/deadline.js";
+import { systemCodeOf, WorkflowsError } from "../base/errors.js";
+import { beginningOf, excerptOfError, isHtml, OAUTH_EXCERPT } from "../base/excerpt.js";
+import type { Redact } from "../base/redactor.js";
+import { bodyKindOf, challengeText, oauthErrorIn, readChallenge } from "./challenge.js";
+import { type Exchange, openExchange, ProtocolSwitch } from "./exchange.js";
+import { explainNetworkCode, explainProxyFailure, explainStatus } from "./failure-kinds.js";
 import { AttemptFailure, attemptTimeout, bodyFailure, connectionFailure, statusFailure } from "./failures.js";
 import type { NamedRequest } from "./failures.js";
 import { ProxyFailure, type Route, type Router } from "./proxy.js";
 import type { RateLimit } from "./rate-limit.js";
-import type { Redact } from "../base/redactor.js";
 import { nextUrl, type Redirect } from "./redirects.js";
 import { decodeText, readBody, readStart, requestIdOf } from "./response.js";
-import { parseRetryAfter } from "./retry.js";
-import type { ServiceResponse, TlsOptions } from "./types.js";
+import { isUsedUp, rateLimitReset, requestedWait, retryAfterOf } from "./retry.js";
+import { TlsMaterialError } from "./tls.js";
+import type { Failure, ServiceResponse, TlsOptions } from "./types.js";
 
 /**
  * Statuses of a response that the caller gets: the listing, the same from a proxy that changed it (203), nothing (204), and a part
@@ -24,11 +26,6 @@ const SUCCESSES: ReadonlySet<number> = new Set([200, 203, 204, 206]);
 /** Limits of an error's body: only an excerpt of it is shown. */
 const ERROR_BODY_BYTES = 16 * 1024;
 const ERROR_BODY_MS = 1000;
-
-const NOT_TEXT =
-  "JSON is UTF-8. The service, or a proxy in front of it, sent something else, or in an encoding that the request does not accept.";
-const NOT_THE_API =
-  "Is baseUrl the API's address and not the dashboard's? Does a login page or a proxy intercept the request?";
 
 /** What all attempts of a transport share. */
 export interface AttemptContext {
@@ -43,7 +40,11 @@ export interface AttemptContext {
 
 type ReadResponse = Omit<ServiceResponse, "attempts" | "sentAt" | "url">;
 
-/** Sends `request` once, and follows redirects on its own origin. Throws an `AttemptFailure`. */
+/**
+ * Sends `request` once, and follows redirects on its own origin.
+ *
+ * @throws an `AttemptFailure`; a `WaitEnd` or a `TooLongWait` of the rate limit; any other error as it is.
+ */
 export async function attempt(
   request: NamedRequest,
   context: AttemptContext,
@@ -63,16 +64,17 @@ export async function attempt(
 }
 
 async function exchangeAt(request: NamedRequest, url: URL, context: AttemptContext): Promise<ReadResponse | Redirect> {
-  const timeoutMs = Math.min(context.requestTimeoutMs, request.deadline.remaining());
+  const { deadline } = request;
+  const timeoutMs = Math.min(context.requestTimeoutMs, deadline.remaining());
   let route: Route | undefined;
   let exchange: Exchange | undefined;
   try {
     route = await context.router(url);
     exchange = await openExchange(request, url, route);
-    return await within(readResponse(request, exchange, context), { ...request.deadline, remaining: () => timeoutMs });
+    return await withTimeout(readResponse(request, exchange, context), timeoutMs, deadline.signal);
   } catch (error) {
     if (error instanceof WaitEnd && exchange !== undefined) {
-      throw attemptTimeout(request, timeoutMs, exchange.stage(), route?.proxy);
+      throw new AttemptFailure(attemptTimeout(request, timeoutMs, exchange.stage(), route?.proxy));
     }
     throw explain(request, error, route, context);
   } finally {
@@ -83,58 +85,102 @@ async function exchangeAt(request: NamedRequest, url: URL, context: AttemptConte
 async function readResponse(
   request: NamedRequest,
   exchange: Exchange,
-  { redact, maxResponseBytes, clock }: AttemptContext,
+  context: AttemptContext,
 ): Promise<ReadResponse | Redirect> {
   const { statusCode: status, headers } = await exchange.response;
   if (status >= 300 && status < 400) {
     return { status, location: headers.location };
   }
+  const { redact, maxResponseBytes } = context;
   const requestId = requestIdOf(headers, redact);
-  const contentType = headers["content-type"];
   // Some frameworks return 201 for any POST.
   if (!SUCCESSES.has(status) && !(status === 201 && request.method === "POST")) {
-    const { bytes, isCut } = await readStart(exchange.body, ERROR_BODY_BYTES, ERROR_BODY_MS);
-    const text = decodeText(bytes, contentType) ?? bytes.toString();
-    // An unexpected 2xx, such as 202, carries real data, possibly a secret: only the fields of an error are quoted.
-    const message = excerptOfError(text, redact, { isCut, onlyFields: request.isTokenRequest || status < 300 });
-    const retryAfter = parseRetryAfter(headers["retry-after"], headers.date, clock.now());
-    throw statusFailure(request, { status, message, isHtml: isHtml(text, contentType), requestId, retryAfter });
+    throw new AttemptFailure(await readRefusal(request, exchange, { status, headers, requestId }, context));
   }
-  const refuse = (code: ErrorCode, what: string, hint: string): AttemptFailure =>
-    bodyFailure(request, { code, what, hint, status, requestId });
-  const declared = Number(headers["content-length"] ?? 0);
-  const body = declared > maxResponseBytes ? "too-large" : await readBody(exchange.body, maxResponseBytes);
-  if (body === "too-large") {
-    const hint = `If a response of this size is expected, raise ${nameSetting("maxResponseBytes")}.`;
-    throw refuse("too-large", `more than the ${maxResponseBytes} bytes allowed`, hint);
+  const refuse = (kind: Failure["kind"], what: string): AttemptFailure =>
+    new AttemptFailure(bodyFailure(request, { kind, what, status, requestId }));
+  const declaredBytes = Number(headers["content-length"] ?? 0);
+  const body = declaredBytes > maxResponseBytes ? undefined : await readBody(exchange.body, maxResponseBytes);
+  if (body === undefined) {
+    throw refuse("too-large", `more than the ${maxResponseBytes} bytes allowed`);
   }
+  const contentType = headers["content-type"];
   const text = decodeText(body, contentType);
   if (text === undefined) {
-    throw refuse("not-json", "bytes that are not UTF-8 text", NOT_TEXT);
+    throw refuse("not-text", "bytes that are not UTF-8 text");
   }
   if (isHtml(text, contentType)) {
-    const title = excerptOfError(text, redact, { onlyFields: request.isTokenRequest });
-    throw refuse("not-json", `a web page instead of JSON${title === "" ? "" : ` ("${title}")`}`, NOT_THE_API);
+    const title = excerptOfError(text, redact, { onlyFields: request.quotesOnlyErrorFields });
+    throw refuse("web-page", `a web page instead of JSON${title === "" ? "" : ` ("${title}")`}`);
   }
   return { status, headers, text, bytes: body.length, requestId };
 }
 
-/** Only codes and OpenSSL's reason are used: got's error also has the options of the request, with the token in them. */
+/** Reads the start of the body of an unsuccessful response, and describes the failure. */
+async function readRefusal(
+  request: NamedRequest,
+  exchange: Exchange,
+  { status, headers, requestId }: Pick<ServiceResponse, "status" | "headers" | "requestId">,
+  { redact, clock }: AttemptContext,
+): Promise<Failure> {
+  const contentType = [headers["content-type"]].flat()[0];
+  const { bytes, isCut } = await readStart(exchange.body, ERROR_BODY_BYTES, ERROR_BODY_MS);
+  const text = decodeText(bytes, contentType) ?? bytes.toString();
+  const challenge = readChallenge(headers);
+  const bodyKind = bodyKindOf(text, contentType);
+  // An unexpected 2xx, such as 202, carries real data, possibly a secret: only the fields of an error are quoted.
+  const onlyFields = request.quotesOnlyErrorFields === true || status < 300;
+  const bodyReason = withoutStatusWords(excerptOfError(text, redact, { isCut, onlyFields }), status);
+  const challengeReason = beginningOf(redact(challengeText(challenge)), OAUTH_EXCERPT).replace(/\.$/, "");
+  const isChallengeBetter = challengeReason !== "" && (bodyReason === "" || bodyKind === "web-page");
+  const oauthError = challenge.error ?? oauthErrorIn(text);
+  const now = clock.now();
+  // Some services limit the rate with 403. A refusal of the credentials or the token is not such a limit.
+  const isRateLimited =
+    status === 403 &&
+    oauthError === undefined &&
+    (retryAfterOf(headers, now) !== undefined || (isUsedUp(headers) && rateLimitReset(headers, now) !== undefined));
+  return statusFailure(request, {
+    status,
+    requestId,
+    bodyKind,
+    oauthError,
+    isRateLimited,
+    message: isChallengeBetter ? challengeReason : bodyReason,
+    waitSeconds: isRateLimited || status === 429 ? requestedWait(headers, now) : retryAfterOf(headers, now),
+  });
+}
+
+/** Drops the number and the name of the status, with which many bodies begin: "Forbidden: no right". */
+function withoutStatusWords(reason: string, status: number): string {
+  const [number = "", ...name] = explainStatus(status).what.split(" ");
+  const words = name.length === 0 ? number : `${number}|${name.join(" ")}`;
+  return reason.replace(new RegExp(`^(?:(?:${words})(?:[\\s:.,-]+|$))+`, "i"), "");
+}
+
+/** Makes an `AttemptFailure` of an error of the network. It uses only the error's code and OpenSSL's reason: got's error also holds the request's options, with the token in them. */
 function explain(request: NamedRequest, error: unknown, route: Route | undefined, { tls }: AttemptContext): unknown {
   const { cause, message = "" } = error as { cause?: unknown; message?: string };
-  const failure = cause instanceof ProxyFailure ? cause : error;
-  if (failure instanceof ProxyFailure) {
-    return connectionFailure(request, explainProxyFailure(failure.reason, route?.proxy));
+  const proxyFailure = cause instanceof ProxyFailure ? cause : error;
+  if (proxyFailure instanceof ProxyFailure) {
+    return new AttemptFailure(connectionFailure(request, explainProxyFailure(proxyFailure.reason, route?.proxy)));
+  }
+  if (error instanceof TlsMaterialError) {
+    const what = `The certificates or the key cannot be used (${error.message})`;
+    return new AttemptFailure({ kind: "tls-material", what, retryable: false });
+  }
+  if (cause instanceof ProtocolSwitch) {
+    return new AttemptFailure(connectionFailure(request, explainNetworkCode(cause.message)));
   }
   const code = systemCodeOf(error);
   if (error instanceof WorkflowsError || error instanceof AttemptFailure || code === undefined) {
     return error;
   }
-  const kind = explainNetworkCode(code, {
+  const known = explainNetworkCode(code, {
     // "…:SSL routines:ssl3_read_bytes:tlsv13 alert certificate required:…", from Node.js 22 on also "ssl/tls alert …"
     reason: /SSL routines:[^:]*:([a-z][\w /]{3,60}):/.exec(message)?.[1],
     certificateNames: (cause as { cert?: PeerCertificate } | undefined)?.cert?.subjectaltname,
     hasClientCertificate: tls.cert !== undefined,
   });
-  return connectionFailure(request, kind);
+  return new AttemptFailure(connectionFailure(request, known));
 }

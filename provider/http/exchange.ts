@@ -1,4 +1,4 @@
-/** One request through got, and its response as it arrives. */
+/** One request through got, and its response as it arrives. Runs in both processes. */
 import { once } from "node:events";
 import type { ClientRequest } from "node:http";
 import type { Agents, Request, Response } from "got";
@@ -9,14 +9,18 @@ import type { ServiceRequest } from "./types.js";
 export interface Exchange {
   /** Resolves when status and headers have been received. */
   readonly response: Promise<Response>;
-  /** The body as it arrives, decompressed. To be destroyed in all cases: that ends the exchange. */
+  /** Decompressed body stream. The caller must always destroy it: that closes the connection if the body was not read. */
   readonly body: Request;
   readonly stage: () => Stage;
 }
 
+/** The server has switched to another protocol, which the request did not ask for. */
+export class ProtocolSwitch extends Error {}
+
+/** Starts a request, and returns its response before that arrives. */
 export async function openExchange(request: ServiceRequest, url: URL, { agent }: Route): Promise<Exchange> {
   const { got } = await import("got");
-  // Not got's own timeouts: all except `request` start with the socket, and there is no socket while a proxy connects.
+  // We don't use got's timeouts. All but `request` start when a socket is assigned, and behind a proxy that is only after CONNECT.
   const body = got.stream(url, {
     method: request.method,
     headers: request.headers,
@@ -27,10 +31,10 @@ export async function openExchange(request: ServiceRequest, url: URL, { agent }:
     retry: { limit: 0 },
   });
   body.once("request", (sent: ClientRequest) => {
-    // got listens to this event and does nothing. The socket would never be closed, and would keep the process alive.
+    // got subscribes to "upgrade" and ignores it, which leaks the socket and keeps the process alive.
     sent.once("upgrade", (_response, socket) => {
       socket.destroy();
-      body.destroy(Object.assign(new Error("upgrade"), { code: "101 Switching Protocols" }));
+      body.destroy(new ProtocolSwitch("101 Switching Protocols"));
     });
   });
   // The code that waits for the response or reads the body gets the error. Without any listener Node.js would throw it.

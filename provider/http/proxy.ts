@@ -1,12 +1,12 @@
-/** Connects to a host: directly, or through the proxy that HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY name. */
+/** Connects to a host: directly, or through the proxy that HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY name. Runs in both processes. */
 import { type ClientRequest, Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { unescape } from "node:querystring";
 import { checkServerIdentity, type PeerCertificate, type SecureContext } from "node:tls";
 import type { HttpsProxyAgent as TunnellingAgent } from "https-proxy-agent";
 import { systemCodeOf } from "../base/errors.js";
-import { NOT_A_PROXY } from "./failure-table.js";
+import { BAD_PROXY_ADDRESS, NOT_A_PROXY } from "./failure-kinds.js";
 import { createTlsContexts, type TlsContexts } from "./tls.js";
 import type { TlsOptions } from "./types.js";
 
@@ -27,7 +27,7 @@ export interface Route {
 /** Finds the route for a URL. It keeps one agent for each route, so that connections are used again. */
 export type Router = (url: URL) => Promise<Route>;
 
-/** An idle connection is closed after so many milliseconds: a process that deploys many times keeps none of the last deployment. */
+/** Close idle connections after 4 s, so that a long-lived process does not use sockets of an earlier deployment again. */
 const KEEP_ALIVE = { keepAlive: true, timeout: 4_000 } as const;
 
 /** @param tls authorities and the client's certificate. They are read when they are first needed. */
@@ -51,7 +51,7 @@ function openDirect(protocol: string, { service }: TlsContexts): Route {
   return { agent: isPlain ? new HttpAgent(KEEP_ALIVE) : new HttpsAgent({ ...KEEP_ALIVE, ...checkedTls(service) }) };
 }
 
-/** Whether the host is this machine: `localhost`, `127.0.0.0/8`, `[::1]`. The URL class has expanded forms such as `127.1`. */
+/** Whether the host is this machine: `localhost`, `127.0.0.0/8`, `[::1]`. The class `URL` has already expanded forms such as `127.1`. */
 export function isLoopback(url: URL): boolean {
   return url.hostname === "localhost" || url.hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
 }
@@ -64,42 +64,76 @@ function findProxy(url: URL): URL | undefined {
   const address = value.includes("://") ? value : `http://${value}`;
   const proxy = URL.canParse(address) ? new URL(address) : undefined;
   if (proxy === undefined || !/^https?:$/.test(proxy.protocol)) {
-    throw new ProxyFailure("ERR_INVALID_URL");
+    throw new ProxyFailure(BAD_PROXY_ADDRESS);
   }
-  // Credentials are sent unencrypted to this machine only.
+  // Never send plain http for this machine through another one: the credentials would leave the machine unencrypted.
   return url.protocol === "http:" && isLoopback(url) && !isLoopback(proxy) ? undefined : proxy;
 }
 
-/** A variable, in lower case first; an empty one is none. */
+/** Returns an environment variable, in lower case first. An empty variable counts as not set. */
 function environment(name: string): string | undefined {
   return [process.env[name], process.env[name.toUpperCase()]].find((value) => value !== undefined && value !== "");
 }
 
-/** As in curl, Go and Python: a name in NO_PROXY includes its subdomains. */
+/**
+ * Whether NO_PROXY names the host of a URL. As in curl and Go, an entry is one of these:
+ *
+ * 1. `*`: all hosts.
+ * 2. `example.com`, `.example.com`, `*.example.com`: the name with its subdomains.
+ * 3. `10.1.2.3`, `fd00::1`, `[fd00::1]`: the address, in any spelling.
+ * 4. `10.0.0.0/8`, `fd00::/8`: a range of addresses. A name is not resolved for it.
+ *
+ * A port may follow a name or an address: `example.com:8443`, `[fd00::1]:8443`.
+ */
 function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, "");
-  const ownPort = port === "" ? (protocol === "http:" ? "80" : "443") : port;
-  const entries = noProxy.toLowerCase().split(/[,\s]+/);
-  return entries.some((entry) => {
-    const [, domain = "", entryPort = ownPort] = /^(?:\*?\.)?(\[.*\]|[^:]+)(?::(\d+))?$/.exec(entry) ?? [];
-    const isInDomain = domain === hostname || (domain !== "" && isIP(host) === 0 && host.endsWith(`.${domain}`));
-    return entry === "*" || entry === host || (isInDomain && entryPort === ownPort);
-  });
+  const host = withoutBrackets(hostname);
+  const urlPort = port === "" ? (protocol === "http:" ? "80" : "443") : port;
+  return noProxy
+    .toLowerCase()
+    .split(/[,\s]+/)
+    .some((entry) => {
+      // A colon alone is no port in an IPv6 address without brackets.
+      const [, target = entry, entryPort = urlPort] =
+        isIP(entry) === 6 ? [] : (/^(\[.*\]|[^:]+):(\d+)$/.exec(entry) ?? []);
+      if (entry === "*" || isInRange(host, withoutBrackets(target))) {
+        return entry === "*" || entryPort === urlPort;
+      }
+      const domain = target.replace(/^\*?\./, "");
+      const isInDomain = domain !== "" && isIP(host) === 0 && (host === domain || host.endsWith(`.${domain}`));
+      return isInDomain && entryPort === urlPort;
+    });
 }
 
-/** The options of an agent or a connection. NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise end the check of certificates. */
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]/, "$1");
+}
+
+/** Whether the host is the address `range`, or an address in it: `10.0.0.0/8`. */
+function isInRange(host: string, range: string): boolean {
+  const [, network = range, prefix] = /^(.+)\/(\d{1,3})$/.exec(range) ?? [];
+  const family = isIP(network) === 6 ? "ipv6" : "ipv4";
+  const length = Number(prefix ?? (family === "ipv6" ? 128 : 32));
+  if (isIP(host) === 0 || isIP(host) !== isIP(network) || length > (family === "ipv6" ? 128 : 32)) {
+    return false;
+  }
+  const list = new BlockList();
+  list.addSubnet(network, length, family);
+  return list.check(host, family);
+}
+
+/** Returns the TLS options of an agent or a connection. They are explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise disable the check of certificates. */
 function checkedTls(secureContext: SecureContext | undefined) {
   return { rejectUnauthorized: true, secureContext };
 }
 
-/** A header: the agent would print credentials in its URL if DEBUG is set. */
+/** Returns the header with the proxy's credentials. They are not in the agent's URL, because the agent prints that if DEBUG is set. */
 function authorizationOf({ username, password }: URL): Record<string, string> {
   const pair = [username, password].map(unescape).join(":");
   return pair === ":" ? {} : { "Proxy-Authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
 }
 
 /**
- * An agent that requests a tunnel from the proxy (CONNECT), to https and to plain http. A proxy that receives the request itself
+ * Makes an agent that requests a tunnel from the proxy (CONNECT), to https and to plain http. A proxy that receives the request itself
  * could respond in the service's name, and http-proxy-agent 9 sends a POST twice. The agent reports the proxy's failures as
  * such, and stops when the request is aborted.
  */
@@ -110,7 +144,7 @@ async function openTunnel(proxy: URL, contexts: TlsContexts): Promise<Route> {
       let status = NaN;
       request.once("proxyConnect", (response: { statusCode: number }) => (status = response.statusCode));
       const socket = await connecting(request, (signal) => {
-        // The library reads the options of the connection from a field of the agent. The view adds this request's signal.
+        // https-proxy-agent reads `this.connectOpts`. It is called on an object that inherits from the agent and adds this request's signal.
         const view = Object.assign(Object.create(this) as this, { connectOpts: { ...this.connectOpts, signal } });
         return super.connect.call(view, request, { ...withIdentity(options), ...checkedTls(contexts.service) });
       });
@@ -157,7 +191,7 @@ async function connecting<T>(request: ClientRequest, connect: (signal: AbortSign
     // An error without a code: the library could not read the proxy's response, or there was none.
     throw new ProxyFailure(systemCodeOf(error) ?? NOT_A_PROXY);
   } finally {
-    // The socket may now outlive the request: the next request uses it again.
+    // The socket now belongs to the agent's pool, so stop tying it to this request.
     request.destroy = destroy;
   }
 }

@@ -1,10 +1,20 @@
-/** The client-side limit: how long a request waits before it is sent. */
-import { type Clock, type Deadline, within } from "../base/deadline.js";
+/** The transport's own rate limit: how long a request waits before it is sent. Runs in both processes. */
+import { type Clock, type Deadline, raceDeadline } from "../base/deadline.js";
 
-/** Resolves when the request may be sent; rejects with a `WaitEnd` if its deadline passes first. */
+/** Thrown if a request would have to wait longer for its turn than its deadline allows. */
+export class TooLongWait extends Error {
+  constructor(
+    readonly waitMs: number,
+    readonly requestsPerSecond: number,
+  ) {
+    super("too long a wait");
+  }
+}
+
+/** Resolves when the request may be sent. Rejects with a `TooLongWait` at once, or with a `WaitEnd` if the deadline passes first. */
 export type RateLimit = (deadline: Deadline) => Promise<void>;
 
-/** One request for each interval. There are no bursts, and the rate may be less than one a second. */
+/** Makes a limit that lets one request pass in each interval. There are no bursts, and the rate may be less than one a second. */
 export function createRateLimit(requestsPerSecond: number | undefined, clock: Clock): RateLimit {
   if (requestsPerSecond === undefined) {
     return () => Promise.resolve();
@@ -12,21 +22,38 @@ export function createRateLimit(requestsPerSecond: number | undefined, clock: Cl
   const interval = 1000 / requestsPerSecond;
   let next = clock.monotonic();
   let queue: Promise<unknown> = Promise.resolve();
+  let queued = 0;
 
-  return (deadline) => {
+  return async (deadline) => {
+    const expectedWaitMs = Math.max(0, next - clock.monotonic()) + queued * interval;
+    if (expectedWaitMs > 0 && expectedWaitMs >= deadline.remaining()) {
+      throw new TooLongWait(expectedWaitMs, requestsPerSecond);
+    }
     const abort = new AbortController();
-    // Only the first request in the queue has a timer, and clears it. Aborted requests take no slot and keep no process alive.
+    let isQueued = true;
+    queued += 1;
+    const leave = (): void => {
+      queued -= Number(isQueued);
+      isQueued = false;
+    };
+    // Only the head of the queue runs a timer. A caller that gives up releases its place and leaves no timer behind.
     const slot = queue.then(async () => {
       if (abort.signal.aborted) {
         return;
       }
-      const wait = next - clock.monotonic();
-      if (wait > 0) {
-        await clock.sleep(wait, abort.signal);
+      const waitMs = next - clock.monotonic();
+      if (waitMs > 0) {
+        await clock.sleep(waitMs, abort.signal);
       }
       next = clock.monotonic() + interval;
+      leave();
     });
     queue = slot.catch(() => undefined);
-    return within(slot, deadline).finally(() => abort.abort());
+    try {
+      await raceDeadline(slot, deadline);
+    } finally {
+      leave();
+      abort.abort();
+    }
   };
 }

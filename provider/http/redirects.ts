@@ -1,7 +1,7 @@
-/** Checks redirects. The token request follows none, a listing follows those to its own origin. */
+/** Checks redirects: each request says whether it follows none, or those to its own origin. Runs in both processes. */
 import { excerpt } from "../base/excerpt.js";
-import { type NamedRequest, redirectFailure } from "./failures.js";
 import type { Redact } from "../base/redactor.js";
+import { AttemptFailure, type NamedRequest, redirectFailure } from "./failures.js";
 import { headerText } from "./response.js";
 
 export interface Redirect {
@@ -10,13 +10,13 @@ export interface Redirect {
 }
 
 const MAX_REDIRECTS = 10;
-/** The others, such as 300 and 304, have no single target. */
+/** Redirects with a single target. Others, such as 300 and 304, have none. */
 const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** The URL to send the request to next. Throws an `AttemptFailure` if the redirect must not be followed. */
+/** Returns the URL to send the request to next. Throws an `AttemptFailure` if the redirect must not be followed. */
 export function nextUrl(request: NamedRequest, visited: readonly URL[], redirect: Redirect, redact: Redact): URL {
   const { status, location } = redirect;
-  const refuse = (why: string): Error => redirectFailure(request, status, why);
+  const refuse = (why: string): Error => new AttemptFailure(redirectFailure(request, status, why));
   const base = visited.at(-1)?.href;
   const address = headerText(location ?? "");
   if (!FOLLOWED.has(status) || address === "" || !URL.canParse(address, base)) {
@@ -24,9 +24,9 @@ export function nextUrl(request: NamedRequest, visited: readonly URL[], redirect
   }
   const target = new URL(address, base);
   target.hash = "";
-  // A blob: URL has the origin of the URL inside it.
+  // `blob:https://x/…` has the origin `https://x`, so the check of the origin alone is not enough.
   const isHttp = /^https?:$/.test(target.protocol);
-  // Without the path, which may have a token that is not known here.
+  // Show only the origin: the path may contain a token that the redactor has never seen.
   const shown = excerpt(redact(isHttp ? target.origin : target.protocol));
   if (request.redirects === "never") {
     throw refuse(`to ${shown}: credentials are never sent to another address`);

@@ -1,17 +1,17 @@
-/** What is read of a response: the bytes of its body up to a limit, its text, its headers. */
+/** Reads a response: the bytes of its body up to a limit, its text, its headers. Runs in both processes. */
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
 import { excerpt } from "../base/excerpt.js";
-import type { Redact } from "../base/redactor.js";
+import { isWithheld, type Redact } from "../base/redactor.js";
 import type { ServiceResponse } from "./types.js";
 
-/** The body, or `"too-large"` as soon as it has more than `limit` bytes. got has no such limit for what it decompresses. */
-export async function readBody(stream: Readable, limit: number): Promise<Buffer | "too-large"> {
+/** Reads the body. Returns `undefined` as soon as it has more than `limit` bytes: got does not limit what it decompresses. */
+export async function readBody(stream: Readable, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
-  return (await collect(stream, limit, chunks)) ? Buffer.concat(chunks) : "too-large";
+  return (await collect(stream, limit, chunks)) ? Buffer.concat(chunks) : undefined;
 }
 
-/** The start of a body: at most `limit` bytes, within `milliseconds`. Enough for an excerpt, even of a body that never ends. */
+/** Reads the start of a body: at most `limit` bytes, within `milliseconds`. Enough for an excerpt, even of a body that never ends. */
 export async function readStart(
   stream: Readable,
   limit: number,
@@ -19,13 +19,13 @@ export async function readStart(
 ): Promise<{ bytes: Buffer; isCut: boolean }> {
   const chunks: Buffer[] = [];
   const timer = setTimeout(() => stream.destroy(), milliseconds);
-  // The status matters more than a body that breaks. The part that was received is shown.
+  // If the body breaks off, the status is reported anyway, with whatever part arrived.
   const isWhole = await collect(stream, limit, chunks).catch(() => false);
   clearTimeout(timer);
   return { bytes: Buffer.concat(chunks).subarray(0, limit), isCut: !isWhole };
 }
 
-/** Adds the stream's chunks to `chunks`. `false` as soon as they have more than `limit` bytes: the rest is not read. */
+/** Adds the stream's chunks to `chunks`. Returns `false` as soon as they have more than `limit` bytes: the rest is not read. */
 async function collect(stream: Readable, limit: number, chunks: Buffer[]): Promise<boolean> {
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -40,8 +40,8 @@ async function collect(stream: Readable, limit: number, chunks: Buffer[]): Promi
 }
 
 /**
- * The text of a body, without a byte order mark. JSON is UTF-8 (RFC 8259 §8.1), so valid UTF-8 is decoded as UTF-8: many
- * services name a `charset` that they do not use. For all other bytes, and for UTF-16 with its zero bytes, the `charset` decides.
+ * Decodes a body, without a byte order mark. JSON is UTF-8 (RFC 8259 §8.1), so valid UTF-8 is decoded as UTF-8: many services
+ * name a `charset` that they do not use. Otherwise the declared `charset` is used, and also for UTF-16, which has NUL bytes.
  *
  * @returns `undefined` for bytes that are not text in this encoding.
  */
@@ -57,16 +57,16 @@ export function decodeText(bytes: Buffer, contentType: string | undefined): stri
   }
 }
 
-/** The text of a header. Node.js decodes headers as Latin-1, but addresses in them are mostly UTF-8. */
+/** Decodes a header. Node.js reads headers as Latin-1, but texts and addresses in them are mostly UTF-8. */
 export function headerText(value: string): string {
   return decodeText(Buffer.from(value, "latin1"), undefined) ?? value;
 }
 
-/** Headers with the id of a request: of the service, of its gateway, of a network in front of it. The first one counts. */
+/** Headers with the id of a request: of the service, of its gateway, of a network in front of it. The first that is usable counts. */
 const ID_HEADERS = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-ms-request-id", "cf-ray"];
 
-/** The service's own id of a request as messages may show it: the service, or any proxy on the way, has written it. */
+/** Returns the request's id for error messages, or `undefined`. It comes from the network, so an id that repeats a secret is dropped. */
 export function requestIdOf(headers: ServiceResponse["headers"], redact: Redact): string | undefined {
   const values = ID_HEADERS.map((name) => headers[name]).filter((value) => typeof value === "string");
-  return values.map(excerpt).find((id) => id !== "" && redact(id) === id);
+  return values.map((id) => redact(excerpt(id))).find((id) => id !== "" && !isWithheld(id));
 }

@@ -1,31 +1,106 @@
-/** How long to wait before a retry. */
+/** How long to wait before a retry: jitter, and what the response asks for. Runs in both processes. */
+import type { ServiceResponse } from "./types.js";
 
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 30_000;
 /** RFC 9111 §1.2.2: larger numbers of seconds count as this one. */
-const MAX_RETRY_AFTER_SECONDS = 2 ** 31;
+const MAX_DELTA_SECONDS = 2 ** 31;
 
-/** Milliseconds to wait after `failures` failed attempts: full jitter, uniform between zero and a growing maximum. */
+/** Returns the milliseconds to wait after `failures` failed attempts: full jitter, uniform between zero and a growing maximum. */
 export function jitteredWait(failures: number, random: () => number): number {
   return Math.round(random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1)));
 }
 
+type Headers = ServiceResponse["headers"];
+
+/** Returns the seconds that `Retry-After` asks to wait, or else the reset of a rate limit; `undefined` if neither can be read. */
+export function requestedWait(headers: Headers, now: number): number | undefined {
+  return retryAfterOf(headers, now) ?? rateLimitReset(headers, now);
+}
+
+/** Returns the seconds that `Retry-After` asks to wait: a number of seconds or a date (RFC 9110 §10.2.3). */
+export function retryAfterOf(headers: Headers, now: number): number | undefined {
+  const value = textOf(headers, "retry-after");
+  return deltaSeconds(value) ?? secondsUntil(httpDate(value), headers, now);
+}
+
+/** Whether a rate limit is used up: `X-RateLimit-Remaining: 0`, as GitHub sends it with 403. */
+export function isUsedUp(headers: Headers): boolean {
+  return REMAINING_HEADERS.some((name) => /^0+$/.test(textOf(headers, name)));
+}
+
+const REMAINING_HEADERS = ["ratelimit-remaining", "x-ratelimit-remaining", "x-rate-limit-remaining"];
+const RESET_HEADERS = ["ratelimit-reset", "x-ratelimit-reset", "x-rate-limit-reset"];
+/** From this number on, a reset is a time in seconds since the epoch (1973), and not a delay (three years). */
+const FIRST_EPOCH_SECOND = 1e8;
+/** From this number on, a reset is a time in milliseconds since the epoch (1973), and not in seconds (year 5138). */
+const FIRST_EPOCH_MILLISECOND = 1e11;
+
 /**
- * Milliseconds to wait for `Retry-After`: seconds or a date (RFC 9110 §10.2.3), `undefined` for anything else.
- * A date is compared with the response's own `Date` if present, so that a wrong clock on either side does no harm.
+ * Returns the seconds until a rate limit is reset. Servers write it in these ways:
+ *
+ * 1. `RateLimit-Reset: 9`, a delay in seconds (IETF drafts to number 7).
+ * 2. `X-RateLimit-Reset: 1767607200`, a time in seconds or milliseconds since the epoch, or a delay in seconds.
+ * 3. `RateLimit: limit=10, remaining=0, reset=9` (draft 7).
+ * 4. `RateLimit: "default";r=0;t=9` (draft 8 and later), with several policies between commas.
  */
-export function parseRetryAfter(value = "", date: string | undefined, now: number): number | undefined {
-  const text = value.trim();
-  if (/^\d+(\.\d+)?$/.test(text)) {
-    return Math.ceil(Math.min(MAX_RETRY_AFTER_SECONDS, Number(text)) * 1000);
+export function rateLimitReset(headers: Headers, now: number): number | undefined {
+  const resets = RESET_HEADERS.map((name) => secondsUntilReset(textOf(headers, name), headers, now));
+  return resets.find((seconds) => seconds !== undefined) ?? resetOfPolicies(textOf(headers, "ratelimit"));
+}
+
+function secondsUntilReset(value: string, headers: Headers, now: number): number | undefined {
+  const delay = deltaSeconds(value);
+  if (delay === undefined) {
+    return secondsUntil(httpDate(value), headers, now);
   }
+  const number = Number(value);
+  if (number < FIRST_EPOCH_SECOND) {
+    return delay;
+  }
+  return secondsUntil(number < FIRST_EPOCH_MILLISECOND ? number * 1000 : number, headers, now);
+}
+
+/** Returns the longest reset of the policies that are used up; of all policies if none says so. */
+function resetOfPolicies(value: string): number | undefined {
+  const policies = /(?:^|[\s,;])limit\s*=/i.test(value) ? [value] : value.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const parsed = policies.map((policy) => ({
+    isUsedUp: parameterOf(policy, "r|remaining") === 0,
+    reset: parameterOf(policy, "t|reset"),
+  }));
+  const usedUp = parsed.filter((policy) => policy.isUsedUp);
+  const resets = (usedUp.length > 0 ? usedUp : parsed).flatMap(({ reset }) => reset ?? []);
+  return resets.length === 0 ? undefined : Math.max(...resets);
+}
+
+/** Returns the whole number that a parameter has: `t=9`, also in quotation marks. */
+function parameterOf(policy: string, names: string): number | undefined {
+  const value = new RegExp(`(?:^|[\\s,;])(?:${names})\\s*=\\s*"?(\\d+)`, "i").exec(policy.replace(/^\s*"[^"]*"/, ""));
+  return value?.[1] === undefined ? undefined : deltaSeconds(value[1]);
+}
+
+/** Returns a number of seconds, or `undefined` for any other text. */
+function deltaSeconds(text: string): number | undefined {
+  return /^\d+(\.\d+)?$/.test(text) ? Math.min(MAX_DELTA_SECONDS, Number(text)) : undefined;
+}
+
+/** Returns the time of an HTTP date in milliseconds since the epoch, or `undefined` for any other text. */
+function httpDate(text: string): number | undefined {
   // Date.parse accepts more than dates ("1-2", "-5"). All HTTP dates begin with a weekday.
-  const isDate = /^[A-Z][a-z]{2}/.test(text);
-  // The date of C's asctime() has no zone, but is in GMT (RFC 9110 §5.6.7). Date.parse takes it for local time.
-  const until = Date.parse(/^[A-Z][a-z]{2} .*\d$/.test(text) ? `${text} GMT` : text);
-  if (!isDate || Number.isNaN(until)) {
+  if (!/^[A-Z][a-z]{2}/.test(text)) {
     return undefined;
   }
-  const serverNow = Date.parse(date ?? "");
-  return Math.max(0, until - (Number.isNaN(serverNow) ? now : serverNow));
+  // The date of C's asctime() has no zone, but is in GMT (RFC 9110 §5.6.7). Date.parse takes it for local time.
+  const time = Date.parse(/^[A-Z][a-z]{2} .*\d$/.test(text) ? `${text} GMT` : text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Returns the seconds until a time. The response's own `Date` counts as now, so that a wrong clock on either side does no harm. */
+function secondsUntil(time: number | undefined, headers: Headers, now: number): number | undefined {
+  return time === undefined ? undefined : Math.max(0, (time - (httpDate(textOf(headers, "date")) ?? now)) / 1000);
+}
+
+function textOf(headers: Headers, name: string): string {
+  const value = headers[name];
+  return (typeof value === "string" ? value : (value?.[0] ?? "")).trim();
 }

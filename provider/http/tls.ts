@@ -1,7 +1,7 @@
-/** The TLS contexts of connections: trusted authorities, and the client's certificate. */
+/** The TLS contexts of connections: trusted authorities, and the client's certificate. Runs in both processes. */
 import { readFileSync } from "node:fs";
 import tls from "node:tls";
-import { SettingsError, systemCodeOf } from "../base/errors.js";
+import { systemCodeOf } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import type { TlsOptions } from "./types.js";
 
@@ -11,30 +11,30 @@ export interface TlsContexts {
   readonly proxy: tls.SecureContext | undefined;
 }
 
+/** OpenSSL refuses the certificates or the key. `message` is its code. */
+export class TlsMaterialError extends Error {}
+
 /**
- * Reads the certificates and the key. With authorities of its own, a context reads all of Node.js's again: 30 ms. `undefined`
- * if nothing is set: Node.js then uses its own context.
+ * Reads the certificates and the key. A context is `undefined` if nothing is set for it: Node.js then uses its own. Creating one
+ * with further authorities parses all of Node.js's again (about 30 ms), so each is created once.
  *
- * @throws SettingsError if OpenSSL refuses them.
+ * @throws TlsMaterialError if OpenSSL refuses them.
  */
 export function createTlsContexts({ ca, cert, key, passphrase }: TlsOptions): TlsContexts {
   const trusted = ca === undefined ? {} : { ca: [...defaultAuthorities(), ca] };
   try {
     const proxy = ca === undefined ? undefined : tls.createSecureContext(trusted);
-    // A key comes with its certificate: the settings are checked for that.
+    // The caller has checked that a key comes with its certificate.
     const service = cert === undefined ? proxy : tls.createSecureContext({ ...trusted, cert, key, passphrase });
     return { service, proxy };
   } catch (error) {
-    const reason =
-      `The certificates or the key cannot be used (${excerpt(systemCodeOf(error) ?? "unknown error")}). ` +
-      "Check that they are PEM texts, that the key belongs to clientCertificate, and clientKeyPassphrase.";
-    throw new SettingsError([{ property: "clientCertificate", reason }]);
+    throw new TlsMaterialError(excerpt(systemCodeOf(error) ?? "unknown error"));
   }
 }
 
 /**
- * The authorities that Node.js trusts by default. The option `ca` replaces them, so they are added to it. Node.js lists them
- * from 22.15 on. Before, they are its own and those in NODE_EXTRA_CA_CERTS.
+ * Returns the authorities that Node.js trusts by default. The option `ca` replaces them, so they are added to it. Node.js lists
+ * them from version 22.15 on. For older versions, they are put together: its own, and those in NODE_EXTRA_CA_CERTS.
  */
 function defaultAuthorities(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: "default") => string[] };
@@ -45,6 +45,6 @@ function extraAuthorities(): string[] {
   try {
     return [readFileSync(process.env.NODE_EXTRA_CA_CERTS ?? "", "utf8")];
   } catch {
-    return []; // No file is named, or Node.js itself has warned about it at its start.
+    return []; // No file is named, or Node.js itself has warned about it when it started.
   }
 }

@@ -1,46 +1,48 @@
-/** The transport: sends requests with got and retries them with p-retry, within one deadline. */
-import { attempt, type AttemptContext } from "./attempt.js";
-import { inSeconds, systemClock, WaitEnd } from "../base/deadline.js";
+/** The transport: sends requests with got and retries them with p-retry, within one deadline. Runs in both processes. */
+import { type Deadline, inSeconds, systemClock, WaitEnd } from "../base/deadline.js";
 import { WorkflowsError } from "../base/errors.js";
-import { AttemptFailure, nameRequest, type NamedRequest, RAISE_DEADLINE, unknownError, waitError } from "./failures.js";
-import { packageVersion } from "./package-version.js";
+import { attempt, type AttemptContext } from "./attempt.js";
+import { AttemptFailure, errorOf, nameRequest, type NamedRequest, unknownFailure, waitFailure } from "./failures.js";
 import { createRouter } from "./proxy.js";
-import { createRateLimit } from "./rate-limit.js";
-import { createRedactor } from "../base/redactor.js";
+import { createRateLimit, TooLongWait } from "./rate-limit.js";
 import { jitteredWait } from "./retry.js";
 import { DEFAULT_LIMITS } from "./types.js";
-import type { ServiceRequest, ServiceResponse, Transport, TransportOptions } from "./types.js";
-
-/** Headers whose values are not secret. The whole name must match. */
-const PUBLIC_HEADER = /^(?:accept|accept-language|user-agent|(?:.+-)?version)$/i;
+import type { Failure, HintFor, ServiceRequest, ServiceResponse, Transport, TransportOptions } from "./types.js";
 
 /** What all requests of one transport share. */
 interface Context extends AttemptContext {
   readonly maxRetries: number;
   readonly random: () => number;
   readonly onProgress: TransportOptions["onProgress"];
+  readonly hintFor: HintFor | undefined;
 }
 
-/** How far the attempts at one request are. */
+/** Mutable state of one request across its attempts. */
 interface RetryState {
   attempts: number;
-  /** The label of the failed attempt that is being repeated. */
+  /** Label of the last failed attempt, quoted if the deadline then passes. */
   lastFailure?: string;
+}
+
+/** Thrown instead of a retry for which there is no time. */
+class NoTimeLeft extends Error {
+  constructor(
+    readonly failure: Failure,
+    readonly reason: string,
+  ) {
+    super("no time left");
+  }
 }
 
 /**
  * Makes a transport with its own connections and its own rate limit.
  *
- * It retries connection errors, timeouts and the statuses 408, 429, 500, 502, 503 and 504. It waits with full jitter, or
- * longer if `Retry-After` says so. If a wait would pass the deadline, the request fails at once.
+ * It retries connection errors, timeouts, the statuses 408, 425, 429, 500, 502, 503, 504 and those of gateways (509, 520 to 524,
+ * 529, 530), and a 403 that limits the rate. It waits with full jitter, or for as long as the response asks (`Retry-After`, or
+ * the reset of a rate limit), if that is longer. A wait that would outlast the deadline fails at once.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { tls = {}, headers = {}, clock = systemClock, redactor = createRedactor() } = options;
-  for (const [name, value] of Object.entries(headers)) {
-    if (!PUBLIC_HEADER.test(name)) {
-      redactor.add(value);
-    }
-  }
+  const { tls = {}, headers = {}, clock = systemClock, redactor, userAgent } = options;
   const context: Context = {
     clock,
     router: createRouter(tls),
@@ -52,8 +54,9 @@ export function createTransport(options: TransportOptions): Transport {
     tls,
     random: options.random ?? Math.random,
     onProgress: options.onProgress,
+    hintFor: options.hintFor,
   };
-  const defaultHeaders = { accept: "application/json", "user-agent": `pulumi-workflows/${packageVersion()}` };
+  const defaultHeaders = { accept: "application/json", ...(userAgent && { "user-agent": userAgent }) };
   const customHeaders = allowedHeaders(headers);
   return {
     redactor,
@@ -64,7 +67,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** The custom headers, with names in lower case. They must not replace the credentials or describe the body. */
+/** Returns the custom headers, with names in lower case. They must not replace the credentials or describe the body. */
 function allowedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const named = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   return Object.fromEntries(named.filter(([name]) => name !== "authorization" && !name.startsWith("content-")));
@@ -72,12 +75,12 @@ function allowedHeaders(headers: Readonly<Record<string, string>>): Record<strin
 
 async function sendWithRetries(request: NamedRequest, context: Context): Promise<ServiceResponse> {
   const state: RetryState = { attempts: 0 };
-  // got is loaded before the rate limit counts. Otherwise all requests that wait for it would be sent at once. A failure to
-  // load it is no failure of the network, and its message shows the cause: it is thrown as it is.
+  // Import got before taking a place in the rate limit. Otherwise requests that wait for the first import would all be sent at
+  // once. Errors of an import are thrown unchanged: they are not errors of the network.
   const [{ default: pRetry }] = await Promise.all([import("p-retry"), import("got")]);
   const tryOnce = (): ReturnType<typeof attempt> => {
     if (request.deadline.remaining() <= 0) {
-      throw new WaitEnd("deadline");
+      throw new WaitEnd();
     }
     state.attempts += 1;
     return attempt(request, context);
@@ -88,48 +91,68 @@ async function sendWithRetries(request: NamedRequest, context: Context): Promise
       retries: context.maxRetries,
       minTimeout: 0,
       maxTimeout: 0,
-      shouldRetry: ({ error }) => error instanceof AttemptFailure && waitForRetry(error, request, state, context),
+      // p-retry knows neither `Retry-After` nor a deadline, and its jitter is not full jitter: all waiting is done here.
+      shouldRetry: async ({ error }) => {
+        const waitMs = error instanceof AttemptFailure ? planRetry(error.failure, request, state, context) : undefined;
+        if (waitMs !== undefined) {
+          await context.clock.sleep(waitMs, request.deadline.signal);
+        }
+        return waitMs !== undefined;
+      },
     });
     return { ...response, attempts: state.attempts };
   } catch (error) {
-    throw finalError(error, request, state);
+    throw finalError(error, request, state, context);
   }
 }
 
-/**
- * Whether the request is sent again, and the wait before. All waiting is done here: p-retry has neither `Retry-After` nor a
- * deadline, and its jitter is not full jitter.
- */
-async function waitForRetry(
-  failure: AttemptFailure,
+/** Returns the milliseconds to wait before the next attempt, and reports the wait; `undefined` if there is no next attempt. */
+function planRetry(
+  failure: Failure,
   { deadline }: ServiceRequest,
   state: RetryState,
-  { maxRetries, random, clock, onProgress }: Context,
-): Promise<boolean> {
-  const { label, retryAfter } = failure;
-  if (retryAfter === undefined || deadline.signal?.aborted === true) {
-    return false;
+  { maxRetries, random, onProgress }: Context,
+): number | undefined {
+  const { label = failure.what, retryable, waitSeconds = 0 } = failure;
+  if (!retryable || deadline.signal?.aborted === true) {
+    return undefined;
   }
-  const wait = Math.max(retryAfter, jitteredWait(state.attempts, random));
-  const left = inSeconds(deadline.remaining());
-  if (wait >= deadline.remaining()) {
-    const subject = retryAfter > 0 ? "The response asks to wait" : "The next attempt would wait";
-    const reason = `${subject} ${inSeconds(wait)}, but only ${left} of the deadline of ${deadline.seconds} s are left. ${RAISE_DEADLINE}`;
-    throw failure.toError(state.attempts, reason);
+  const waitMs = Math.max(Math.ceil(waitSeconds * 1000), jitteredWait(state.attempts, random));
+  if (waitMs >= deadline.remaining()) {
+    const subject = waitSeconds > 0 ? "The response asks to wait" : "The next attempt would wait";
+    throw new NoTimeLeft(failure, `${subject} ${inSeconds(waitMs)}, but ${timeLeft(deadline)}.`);
   }
-  onProgress?.(`${label}, waiting ${inSeconds(wait)}, attempt ${state.attempts + 1} of ${maxRetries + 1}`);
+  onProgress?.(`${label}, waiting ${inSeconds(waitMs)}, attempt ${state.attempts + 1} of ${maxRetries + 1}`);
   state.lastFailure = label;
-  await clock.sleep(wait, deadline.signal);
-  return true;
+  return waitMs;
 }
 
-/** The error of the whole request, from what ended its last attempt or its last wait. */
-function finalError(error: unknown, request: NamedRequest, { attempts, lastFailure }: RetryState): WorkflowsError {
+function timeLeft(deadline: Deadline): string {
+  return `only ${inSeconds(deadline.remaining())} of the deadline of ${deadline.seconds} s are left`;
+}
+
+/** Returns the error of the whole request, from what ended its last attempt or its last wait. */
+function finalError(error: unknown, request: NamedRequest, state: RetryState, { hintFor }: Context): WorkflowsError {
+  const { attempts, lastFailure } = state;
   if (error instanceof WorkflowsError) {
     return error;
   }
-  if (error instanceof WaitEnd || request.deadline.signal?.aborted === true) {
-    return waitError(request, attempts, lastFailure);
+  if (error instanceof NoTimeLeft) {
+    const stop = { reason: error.reason, failure: waitFailure(request.deadline) };
+    return errorOf(error.failure, request, { attempts, hintFor, stop });
   }
-  return error instanceof AttemptFailure ? error.toError(attempts) : unknownError(request, error, attempts);
+  return errorOf(finalFailure(error, request, lastFailure), request, { attempts, hintFor });
+}
+
+function finalFailure(error: unknown, request: NamedRequest, lastFailure: string | undefined): Failure {
+  const { deadline } = request;
+  if (error instanceof WaitEnd || deadline.signal?.aborted === true) {
+    return waitFailure(deadline, lastFailure);
+  }
+  if (error instanceof TooLongWait) {
+    const before = lastFailure === undefined ? "" : `; the last attempt ended with: ${lastFailure}`;
+    const limit = `The limit of ${error.requestsPerSecond} requests per second delays the next one by ${inSeconds(error.waitMs)}`;
+    return { kind: "rate-limit-wait", what: `${limit}, but ${timeLeft(deadline)}${before}`, retryable: false };
+  }
+  return error instanceof AttemptFailure ? error.failure : unknownFailure(request, error);
 }

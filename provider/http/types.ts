@@ -1,12 +1,14 @@
-/** The requests and responses of the transport, its options and their defaults. */
+/** The requests and responses of the transport, its options and their defaults. Runs in both processes. */
 import type { Clock, Deadline } from "../base/deadline.js";
+import type { BodyKind } from "../base/errors.js";
 import type { Redactor } from "../base/redactor.js";
+import type { FailureKind } from "./failure-kinds.js";
 
 /** Certificates and the client's key as PEM texts. `node:tls` takes the same. */
 export interface TlsOptions {
-  /** Authorities that sign the service's certificate, beside those that Node.js trusts and NODE_EXTRA_CA_CERTS. */
+  /** Extra CA certificates to trust, in addition to Node.js's defaults and NODE_EXTRA_CA_CERTS. */
   readonly ca?: string | undefined;
-  /** The client's certificate, followed by those between it and its authority. */
+  /** Client certificate for mutual TLS, followed by any intermediate certificates. */
   readonly cert?: string | undefined;
   /** Private key of the first certificate in `cert`. */
   readonly key?: string | undefined;
@@ -16,30 +18,59 @@ export interface TlsOptions {
 
 /** How requests are sent: how long they may take, how often they are repeated, how large a response may be. */
 export interface TransportOptions {
-  /** Time of one request, from the connection to the last byte; a redirect is another one. Seconds; default 30. */
+  /** Timeout of one HTTP exchange, from connecting to the last byte, in seconds. Every redirect gets the full timeout again. Default 30. */
   readonly requestTimeoutSeconds?: number | undefined;
   /** Retries after the first attempt. Default 4. */
   readonly maxRetries?: number | undefined;
-  /** Client-side limit for all requests of the transport, without bursts. Default: none. */
+  /** Client-side rate limit, shared by all requests of this transport. There are no bursts: requests are evenly spaced. Default: none. */
   readonly requestsPerSecond?: number | undefined;
   /** Bytes of one response after decompression. Default 64 MiB. */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Sent with every request. They replace headers of the same name, except `Authorization` and `Content-*`, which are ignored
-   * here. Values are secrets, except of `Accept`, `Accept-Language`, `User-Agent` and versions. Default: `User-Agent` with the version of this package.
+   * Sent with every request. They override request headers of the same name. `Authorization` and `Content-*` are ignored.
+   * Default: none.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The value of `User-Agent`, unless `headers` has one. Default: that of got. */
+  readonly userAgent?: string | undefined;
   /** Trusted authorities, and the client's certificate. Default: the authorities that Node.js trusts, and no certificate. */
   readonly tls?: TlsOptions | undefined;
   /** Called with one line before each wait for a retry: "429 Too Many Requests, waiting 12 s, attempt 2 of 5". */
   readonly onProgress?: ((line: string) => void) | undefined;
-  /** Takes secrets out of messages. Default: a new one for this transport. */
-  readonly redactor?: Redactor | undefined;
+  /** Returns what to do about a failure, in sentences for its error. Default: errors have no hint. */
+  readonly hintFor?: HintFor | undefined;
+  /** Takes secrets out of messages. Callers register a secret here before they send it. */
+  readonly redactor: Redactor;
   /** Default: the machine's own clock. */
   readonly clock?: Clock | undefined;
   /** Uniform in [0, 1), for the jitter. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;
 }
+
+/** Why an attempt or a wait failed. It has no advice: `TransportOptions.hintFor` gives that. */
+export interface Failure {
+  readonly kind: FailureKind;
+  /** What came back: the sentence after "Could not list the workflows:", without its full stop. */
+  readonly what: string;
+  /** Whether another attempt may succeed. */
+  readonly retryable: boolean;
+  /** The time that the response asks to wait before another attempt. Seconds. */
+  readonly waitSeconds?: number | undefined;
+  /** HTTP status of the response, of the service or of a proxy. */
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  /** A short name for the progress line: "429 Too Many Requests". Default: `what`. */
+  readonly label?: string | undefined;
+  /** The clean excerpt of the response's own reason; empty if it has none. */
+  readonly message?: string | undefined;
+  /** The kind of the body of an unsuccessful response. */
+  readonly bodyKind?: BodyKind | undefined;
+  /** The OAuth error code of an unsuccessful response: "invalid_token". */
+  readonly oauthError?: string | undefined;
+}
+
+/** Returns what to do about a failure, in sentences; `undefined` if nothing is known. */
+export type HintFor = (failure: Failure) => string | undefined;
 
 /** Defaults of the transport and of one operation. The table of settings uses them. */
 export const DEFAULT_LIMITS = {
@@ -53,7 +84,7 @@ export const DEFAULT_LIMITS = {
 export interface ServiceRequest {
   /** What is being done, for messages: "create an access token", "list the workflows". */
   readonly doing: string;
-  /** Both methods are retried: both calls of the service are safe to repeat. */
+  /** POST is retried like GET: send only what may safely be repeated. */
   readonly method: "GET" | "POST";
   /** The whole address, with its query. */
   readonly url: URL;
@@ -65,12 +96,9 @@ export interface ServiceRequest {
   readonly redirects: "never" | "same-origin";
   /** The time for all attempts and all waits between them. */
   readonly deadline: Deadline;
-  /**
-   * Whether this asks for a token. Then 400, 401 and 403 refuse the credentials, and of a refusal only the fields of an error
-   * are shown: any other text may contain a token. Default false.
-   */
-  readonly isTokenRequest?: boolean | undefined;
-  /** What to do about a status; `message` is the excerpt of the response's body. `undefined`: the transport's own hint. */
+  /** Set if the body of a response may contain a secret. Then errors quote only its known error fields. Default false. */
+  readonly quotesOnlyErrorFields?: boolean | undefined;
+  /** Returns the hint for this status (`message` is the excerpt of the response's reason), or `undefined` for the transport's. */
   readonly hintFor?: ((status: number, message: string) => string | undefined) | undefined;
 }
 
@@ -80,7 +108,7 @@ export interface ServiceResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The body, decompressed and decoded, without a byte order mark. It is not a web page, but may still not be JSON. */
+  /** The body, decompressed and decoded, without a byte order mark. Guaranteed not to be a web page; not yet checked to be JSON. */
   readonly text: string;
   /** Size of the body after decompression. Bytes. */
   readonly bytes: number;
@@ -90,7 +118,7 @@ export interface ServiceResponse {
   readonly sentAt: number;
   /** How many attempts were made; redirects do not count. */
   readonly attempts: number;
-  /** The service's own id of the request, if the response has one. */
+  /** The service's own id of the request, if the response has one that shows no secret. */
   readonly requestId?: string | undefined;
 }
 
@@ -102,6 +130,6 @@ export interface Transport {
    * @throws WorkflowsError of the kind of the last failure: `ServiceError`, `NetworkError`, `TimeoutError` or `ResponseError`.
    */
   send(request: ServiceRequest): Promise<ServiceResponse>;
-  /** Takes secrets out of messages. Code that puts a secret into a request registers it here first. */
-  readonly redactor?: Redactor | undefined;
+  /** Takes secrets out of messages. Callers register a secret here before they send it. */
+  readonly redactor: Redactor;
 }

@@ -1,7 +1,7 @@
 /** The plugin `pulumi-resource-workflows`: serves the provider to the engine that started it. */
 import { fstatSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { packageVersion } from "../http/package-version.js";
+import { packageVersion } from "../base/package-version.js";
 import { createEngineLog } from "../pulumi/engine/provider-host.js";
 import { createProvider } from "./provider.js";
 import { type Calls, serve } from "./serve.js";

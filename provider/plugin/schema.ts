@@ -1,7 +1,7 @@
 /** The package's schema, from the types and words of the arguments, the table of settings, and the examples beside this file. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { hyphenated } from "../base/excerpt.js";
+import { hyphenated } from "../settings/names.js";
 import { LISTING_PROPERTIES, PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
 import { CONNECTIONS_KEY, fallbackOf, type SettingDefinition, SETTINGS } from "../settings/definitions.js";
 import { type ArgumentKind, argumentNames } from "../workflows/arguments/table.js";

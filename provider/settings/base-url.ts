@@ -1,8 +1,9 @@
 /** The service's address: what it must be, and the URLs of the endpoints. */
-import { excerpt, nameSetting } from "../base/excerpt.js";
+import { excerpt } from "../base/excerpt.js";
 import { isLoopback } from "../http/proxy.js";
 import { settingOf } from "./definitions.js";
 import type { Parsed } from "./issue-text.js";
+import { nameSetting } from "./names.js";
 
 /** The end of an address that is too long: requests add it themselves. */
 const ADDED = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;

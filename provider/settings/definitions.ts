@@ -2,8 +2,8 @@
  * The one table of all settings. The program, the host, the plugin, the command line, `createTokenSource`, the pages and the
  * plugin's schema read it. What a value must be is in `schemas.ts`, which is loaded when settings are read.
  */
-import { variableOf } from "../base/excerpt.js";
 import { DEFAULT_LIMITS } from "../http/types.js";
+import { variableOf } from "./names.js";
 
 /** Parsed values. An optional one is `undefined` if nothing sets it. */
 export interface SettingValues {

@@ -1,27 +1,29 @@
 /** What one connection needs to talk to its service: a transport and a token source. */
 import { createTokenSource } from "../auth/token-source.js";
+import { createSecretTransport, type TransportOptions } from "../auth/transport.js";
 import type { TokenSource } from "../auth/types.js";
 import { AuthenticationError } from "../base/errors.js";
 import type { Redactor } from "../base/redactor.js";
-import { createTransport } from "../http/transport.js";
-import type { TransportOptions } from "../http/types.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { ListingClient } from "./types.js";
 
-type ClientOptions = Pick<TransportOptions, "onProgress" | "clock"> & { readonly redactor: Redactor };
+interface ClientOptions extends Pick<TransportOptions, "onProgress" | "clock"> {
+  readonly redactor: Redactor;
+  readonly onWarning: (message: string) => void;
+}
 
 /** Refused credentials stay refused within one deployment: they are sent once, however many listings there are. */
-export function createClient(settings: Settings, { onProgress, clock, redactor }: ClientOptions): ListingClient {
+export function createClient(
+  settings: Settings,
+  { onProgress, onWarning, clock, redactor }: ClientOptions,
+): ListingClient {
   const { baseUrl, bearerPath, credentials, credentialsOrigin, deadlineSeconds, maxResponseBytes } = settings;
-  for (const secret of settings.secrets) {
-    redactor.add(secret);
-  }
-  // Headers and keys are not enumerable: they are named.
-  const { headers, tls } = settings;
-  const transport = createTransport({ ...settings, headers, tls, onProgress, clock, redactor });
+  // These are not enumerable, so they are named.
+  const { headers, tls, secrets } = settings;
+  const transport = createSecretTransport({ ...settings, headers, tls, onProgress, clock, redactor }, secrets);
   const credentialsHint = `Check the client credentials: they came from ${credentialsOrigin}.`;
-  const asked = { baseUrl, credentials, bearerPath, deadlineSeconds, credentialsHint };
-  const source = createTokenSource({ ...asked, transport, clock });
+  const request = { baseUrl, credentials, bearerPath, credentialsHint, onWarning };
+  const source = createTokenSource({ ...request, deadlineSeconds, transport, clock });
   let refused: AuthenticationError | undefined;
   const getToken: TokenSource["getToken"] = async (deadline) => {
     if (refused !== undefined) {

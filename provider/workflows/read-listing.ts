@@ -3,7 +3,6 @@ import { sendAuthorized } from "../auth/authorized.js";
 import type { Deadline } from "../base/deadline.js";
 import { ServiceError, withParts, WorkflowsError } from "../base/errors.js";
 import { excerpt, excerptOfError } from "../base/excerpt.js";
-import { createRedactor } from "../base/redactor.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { few } from "./items/describe.js";
@@ -209,7 +208,7 @@ async function withContext<T>(
     if (!(error instanceof WorkflowsError) || error.doing !== undefined) {
       throw error;
     }
-    const { mask, redact } = client.transport.redactor ?? createRedactor();
+    const { mask, redact } = client.transport.redactor;
     const { status, requestId, attempts, text = "" } = last ?? {};
     const isNotJson = error.code === "not-json";
     const hint = error.hint ?? (isNotJson ? "Is baseUrl the API's address, and no proxy in between?" : undefined);

@@ -73,7 +73,7 @@ export function createSession(options: SessionOptions): Session {
     readSettings(config, environment, connection, { parsePagination }),
   );
   const client = memoize((connection: Connection) =>
-    loadClient().createClient(settings(connection), { ...options, redactor }),
+    loadClient().createClient(settings(connection), { ...options, onWarning, redactor }),
   );
   const deadline = (connection: Connection) => createDeadline(settings(connection).deadlineSeconds, clock, signal);
   /** Reports each message once, without secrets: messages quote the service, which may repeat a secret that we sent. */

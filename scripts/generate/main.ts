@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
-import { packageVersion } from "../../provider/http/package-version.js";
+import { packageVersion } from "../../provider/base/package-version.js";
 import { makeSchema } from "../../provider/plugin/schema.js";
 import { makeArgumentsSchema } from "./arguments-schema.js";
 import { renderArguments, renderExitCodes, renderFields, renderSettings } from "./tables.js";

@@ -9,7 +9,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { withoutWrappers } from "../../provider/cli/pulumi-cli.js";
 import { messageOf, systemCodeOf } from "../../provider/base/errors.js";
-import { packageVersion } from "../../provider/http/package-version.js";
+import { packageVersion } from "../../provider/base/package-version.js";
 import { ARCHIVES_FOLDER, packPlugin, writeChecksums } from "./archive.js";
 import { ROOT } from "./bundle.js";
 import { withTemporaryFolder } from "./temporary-folder.js";

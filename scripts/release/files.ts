@@ -2,7 +2,7 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { messageOf } from "../../provider/base/errors.js";
-import { packageVersion } from "../../provider/http/package-version.js";
+import { packageVersion } from "../../provider/base/package-version.js";
 import { ARCHIVES_FOLDER, writeChecksums } from "../plugin/archive.js";
 import { ROOT } from "../plugin/bundle.js";
 import { NOTES_FILE, releaseNotes } from "./notes.js";

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { messageOf } from "../../provider/base/errors.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { packageVersion } from "../../provider/http/package-version.js";
+import { packageVersion } from "../../provider/base/package-version.js";
 import { pack } from "../../test/package/tarball.js";
 import { findCli, isolated } from "../../test/support/pulumi-cli.js";
 import { serveFolder } from "../../test/support/servers.js";

@@ -2,6 +2,7 @@
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import type { AccessToken, TokenSource } from "../../provider/auth/types.js";
 import { NetworkError, ServiceError } from "../../provider/base/errors.js";
+import { createRedactor } from "../../provider/base/redactor.js";
 import type { Transport } from "../../provider/http/types.js";
 import { listingRequest } from "../support/requests.js";
 
@@ -29,6 +30,7 @@ function createCountingSource() {
 function createTransportThatTakes(accepts: (token: string) => boolean, status = 401, ErrorClass = ServiceError) {
   const sent: string[] = [];
   const transport: Transport = {
+    redactor: createRedactor(),
     send: async (request) => {
       const token = (request.headers.authorization ?? "").replace("Bearer ", "");
       sent.push(token);
@@ -65,7 +67,7 @@ it("a token is known to the redactor before a request with it is sent", async ()
   const { source } = createCountingSource();
   const { transport } = createTransportThatTakes(() => true);
   const known: string[] = [];
-  const redactor = { redact: String, mask: String, add: String, addToken: (token: string) => void known.push(token) };
+  const redactor = { ...createRedactor(), addToken: (token: string) => void known.push(token) };
   const send: Transport["send"] = async (sent) => {
     expect(known).toEqual(["0"]);
     return await transport.send(sent);

@@ -53,7 +53,7 @@ it("the options of the transport apply to the token request", async () => {
 
 it.each(["the transport's", "its own"])("secrets are registered with %s redactor", async (whose) => {
   const known: string[] = [];
-  const redactor = { redact: String, mask: String, add: (secret: string) => void known.push(secret), addToken: String };
+  const redactor = { ...createRedactor(), add: (secret: string) => void known.push(secret) };
   const transport = { redactor, send: () => Promise.reject(new Error("no")) };
   const source = createTokenSource({
     baseUrl: "https://api.example.com",

@@ -54,7 +54,8 @@ async function list(service: Service): Promise<{ count: number | string; tokens:
 it.each<[what: string, service: Service, tokens: number, refused: number]>([
   ["two-second tokens, pages of half a second", { stated: 2, real: 2, page: 0.5 }, 3, 0],
   ["two-second tokens, pages of five seconds", { stated: 2, real: 2, page: 5 }, 12, 0],
-  ["tokens that live for no time", { stated: 0, real: 0.1, page: 0.5 }, 12, 0],
+  ["tokens that state no time, and live shorter than a page", { stated: 0, real: 0.1, page: 0.5 }, 12, 11],
+  ["tokens that state no time, and live long", { stated: 0, real: 3600, page: 0.5 }, 1, 0],
   ["tokens with an unknown lifetime", { stated: undefined, real: 2, page: 0.5 }, 3, 2],
   ["tokens that live shorter than stated", { stated: 3600, real: 2, page: 0.5 }, 3, 2],
 ])("all pages are read with %s", async (_what, service, tokens, refused) => {

@@ -1,7 +1,8 @@
 /** A 401 renews the token once, for everybody who waits. Nothing else does. */
 import { createClient, failureOf, openService } from "../support/client.js";
-import { goodListing, numberedTokens, type Script } from "../support/service.js";
-import { json, type Received } from "../support/servers.js";
+import type { ErrorCode } from "../../provider/base/errors.js";
+import { goodListing, numberedTokens, type Script, TOKEN } from "../support/service.js";
+import { json, type Received, type Reply } from "../support/servers.js";
 
 const unauthorized = json({ error: "invalid_token" }, 401);
 
@@ -41,6 +42,91 @@ it("a new token with the same value is sent once more, and a second 401 is an er
   await failureOf(createClient(service).list(), "refused", /401/);
   expect(service.tokenRequests()).toHaveLength(2);
   expect(service.listRequests()).toHaveLength(2);
+});
+
+it.each<[what: string, refusal: Reply]>([
+  ["in WWW-Authenticate", json("", 403, { "www-authenticate": 'Bearer realm="x", error="invalid_token"' })],
+  ["in its body", json({ error: "invalid_token" }, 403)],
+])("a 403 with invalid_token %s renews the token once", async (_what, refusal) => {
+  const service = await openService({ list: [refusal, goodListing] });
+  await createClient(service).list();
+  expect(service.tokenRequests()).toHaveLength(2);
+  const never = await openService({ list: [refusal] });
+  await failureOf(createClient(never).list(), "forbidden", /403 Forbidden/);
+  expect(never.tokenRequests()).toHaveLength(2);
+  expect(never.listRequests()).toHaveLength(2);
+});
+
+const EXPIRED = 'Bearer realm="api", error="invalid_token", error_description="The token, \\"x\\", expired", scope="a"';
+
+const refusedPage: Reply = (response) =>
+  response.writeHead(401, { "content-type": "text/html", "www-authenticate": EXPIRED }).end("<h1>401</h1> No");
+
+it.each<[what: string, refusal: Reply, code: ErrorCode, message: RegExp]>([
+  [
+    "an empty 401",
+    json("", 401, { "www-authenticate": EXPIRED }),
+    "refused",
+    /401 Unauthorized: invalid_token: The token, "x", expired\. /,
+  ],
+  [
+    "an empty 403",
+    json("", 403, { "www-authenticate": EXPIRED }),
+    "forbidden",
+    /403 Forbidden: invalid_token: The token, "x", exp/,
+  ],
+  [
+    "a body that repeats the status",
+    json({ status: 403, error: "Forbidden" }, 403, { "www-authenticate": 'Bearer error="insufficient_scope"' }),
+    "forbidden",
+    /403 Forbidden: insufficient_scope\. /,
+  ],
+  ["a web page", refusedPage, "refused", /401 Unauthorized: invalid_token/],
+  [
+    "a body with its own reason",
+    json({ message: "why" }, 401, { "www-authenticate": EXPIRED }),
+    "refused",
+    /401 Unauthorized: why\. /,
+  ],
+  [
+    "a challenge without an error",
+    json("", 401, { "www-authenticate": 'Bearer realm="api"' }),
+    "refused",
+    /401 Unauthorized\. /,
+  ],
+  [
+    "a secret in it",
+    json("", 401, { "www-authenticate": `Bearer error="x", error_description="${TOKEN}"` }),
+    "refused",
+    /\[withheld/,
+  ],
+])("the reason of a refusal is shown: %s", async (_what, refusal, code, message) => {
+  const service = await openService({ list: [refusal] });
+  await failureOf(createClient(service).list(), code, message);
+});
+
+it("the reason in WWW-Authenticate of a token request is shown", async () => {
+  const challenge = {
+    "www-authenticate": 'Basic realm="x", error="invalid_client", error_description="Unknown client"',
+  };
+  const service = await openService({ token: [json("", 401, challenge)] });
+  await failureOf(createClient(service).list(), "token-refused", /401 Unauthorized: invalid_client: Unknown client\. /);
+});
+
+it("a token of an unusual type is used with a warning, and named where it is refused", async () => {
+  const token = json({ access_token: TOKEN, token_type: "JWT" });
+  const warnings: string[] = [];
+  const service = await openService({ token: [token], list: [goodListing, unauthorized] });
+  const client = createClient(service, { onWarning: (message) => warnings.push(message) });
+  await client.list();
+  expect(warnings).toEqual([
+    expect.stringMatching(/^The type of the access token is JWT, not Bearer\. .* as a Bearer token/),
+  ]);
+  await failureOf(
+    client.list(),
+    "refused",
+    /401 Unauthorized.* The token's type is JWT, not Bearer\. Ask an administrator/,
+  );
 });
 
 it("a 403 renews nothing", async () => {

@@ -24,7 +24,14 @@ const repeated = (path: string): string[] =>
 
 const OPTIONS = { maxRetries: 0, requestTimeoutSeconds: 2 };
 /** Shows everything: with it, a test sees whether there was something to redact. */
-const BLIND: Redactor = { redact: String, mask: String, add: () => undefined, addToken: () => undefined };
+const BLIND: Redactor = {
+  redact: String,
+  mask: String,
+  add: () => undefined,
+  addToken: () => undefined,
+  addWord: () => undefined,
+  extend: () => BLIND,
+};
 
 let printed: string[];
 beforeEach(() => {

@@ -1,6 +1,6 @@
 /** The machine's own clock, and waiting no longer than a deadline allows. */
 import { getEventListeners, getMaxListeners } from "node:events";
-import { createDeadline, inSeconds, systemClock, within } from "../../provider/base/deadline.js";
+import { createDeadline, inSeconds, systemClock, raceDeadline } from "../../provider/base/deadline.js";
 import { activeTimers } from "../support/timers.js";
 
 it("a sleep longer than the longest timer does not end at once", async () => {
@@ -17,13 +17,13 @@ it("a sleep longer than the longest timer does not end at once", async () => {
 
 const never = new Promise<never>(() => undefined);
 
-it("what waits for a result gets it, even within the grace after the deadline", async () => {
+it("what waits for a result gets it, even raceDeadline the grace after the deadline", async () => {
   const late = systemClock.sleep(20).then(() => "late");
-  await expect(within(late, createDeadline(0, systemClock), 10_000)).resolves.toBe("late");
+  await expect(raceDeadline(late, createDeadline(0, systemClock), 10_000)).resolves.toBe("late");
 });
 
 it("what waits longer than the deadline and its grace gets an error", async () => {
-  await expect(within(never, createDeadline(0, systemClock), 1)).rejects.toThrow("deadline");
+  await expect(raceDeadline(never, createDeadline(0, systemClock), 1)).rejects.toThrow("the time has passed");
 });
 
 it.each(["before", "while"])("a signal that aborts %s something waits ends the wait", async (when) => {
@@ -32,7 +32,7 @@ it.each(["before", "while"])("a signal that aborts %s something waits ends the w
   if (when === "before") {
     controller.abort();
   }
-  const waiting = within(never, deadline);
+  const waiting = raceDeadline(never, deadline);
   controller.abort();
   await expect(waiting).rejects.toThrow("cancelled");
 });
@@ -41,8 +41,8 @@ it("after a wait neither a timer nor a listener is left", async () => {
   const { signal } = new AbortController();
   const deadline = createDeadline(1000, systemClock, signal);
   const timers = activeTimers();
-  await expect(within(Promise.resolve("result"), deadline)).resolves.toBe("result");
-  await expect(within(Promise.reject(new Error("broken")), deadline)).rejects.toThrow("broken");
+  await expect(raceDeadline(Promise.resolve("result"), deadline)).resolves.toBe("result");
+  await expect(raceDeadline(Promise.reject(new Error("broken")), deadline)).rejects.toThrow("broken");
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
   expect(activeTimers()).toBe(timers);
 });

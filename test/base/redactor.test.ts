@@ -28,9 +28,7 @@ const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   "in base64, one character in": (secret) => base64(`x${secret}y`),
   "in base64, two characters in": (secret) => base64(`id${secret}yz`),
   "in base64 within longer text": (secret) => base64(`my id:${secret}:and more`),
-  "in base64 twice": (secret) => base64(base64(`id:${secret}`)),
   "in base64 that is percent-encoded": (secret) => encodeURIComponent(base64(secret)),
-  "in base64 of JSON": (secret) => base64(JSON.stringify({ secret })),
   "in hex": (secret) => Buffer.from(secret).toString("hex"),
   "in hex in upper case": (secret) => Buffer.from(secret).toString("hex").toUpperCase(),
   "in base64 in short lines": (secret) => inLines(base64(secret), 4),
@@ -38,18 +36,7 @@ const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
   "in hex with blanks": (secret) => bytesOf(secret, hex, " "),
   "in hex with colons": (secret) => bytesOf(secret, hex, ":").toUpperCase(),
   "in hex with hyphens, as .NET has it": (secret) => bytesOf(secret, hex, "-").toUpperCase(),
-  "in hex as numbers": (secret) => bytesOf(secret, (byte) => `0x${hex(byte)}`, ", "),
-  "as a buffer in Node.js": (secret) => bytesOf(secret, String, ","),
-  "as bytes in Go": (secret) => bytesOf(secret, String, " "),
-  "as bytes in Java": (secret) => bytesOf(secret, (byte) => String(byte > 127 ? byte - 256 : byte), ", "),
   "with a blank behind each character": (secret) => Array.from(secret).join(" "),
-  "in UTF-16 read as UTF-8": (secret) => Array.from(secret).join("\0"),
-  "in UTF-32 read as UTF-8": (secret) => Array.from(secret).join("\0\0\0"),
-  "in base64 of UTF-16": (secret) => Buffer.from(secret, "utf16le").toString("base64"),
-  "in base64 of UTF-16 within longer text": (secret) => Buffer.from(`id:${secret}:x`, "utf16le").toString("base64"),
-  "in base64 of UTF-16, the high byte first": (secret) => Buffer.from(secret, "utf16le").swap16().toString("base64"),
-  "in base64 of Latin-1": (secret) => Buffer.from(secret, "latin1").toString("base64"),
-  "in hex of UTF-16": (secret) => Buffer.from(secret, "utf16le").toString("hex"),
   "in lines": (secret) => inLines(secret, 5),
   "percent-encoded": encodeURIComponent,
   "percent-encoded in lower case": (secret) => encodeURIComponent(secret).toLowerCase(),
@@ -59,32 +46,22 @@ const SPELLINGS: Readonly<Record<string, (secret: string) => string>> = {
       index % 2 === 0 || character === "%" ? escaped(character) : character,
     ).join(""),
   "percent-encoded, as a path has it": encodeURI,
-  "percent-encoded twice": (secret) => encodeURIComponent(encodeURIComponent(secret)),
-  "percent-encoded three times": (secret) => encodeURIComponent(encodeURIComponent(encodeURIComponent(secret))),
   "percent-encoded as Latin-1": (secret) => Array.from(Buffer.from(secret, "latin1"), percent).join(""),
-  "percent-encoded by escape()": (secret) => Array.from(secret, (c) => `%u${unit(c)}`).join(""),
   "form-encoded": (secret) => new URLSearchParams({ a: secret }).toString().slice(2),
   "in JSON": (secret) => JSON.stringify(secret).slice(1, -1),
-  "in JSON twice": (secret) => JSON.stringify(JSON.stringify(secret)).slice(1, -1),
   "in JSON of ASCII only": (secret) => secret.replace(/[^ -~]/g, (c) => `\\u${unit(c)}`),
   "in JSON of ASCII only, in upper case": (secret) => secret.replace(/[^ -~]/g, (c) => `\\u${unit(c).toUpperCase()}`),
   "in JSON, each character escaped": (secret) => Array.from(secret, (c) => `\\u${unit(c)}`).join(""),
   "in JSON with escaped slashes": (secret) => JSON.stringify(secret).slice(1, -1).replaceAll("/", "\\/"),
   "percent-encoded in JSON": (secret) => JSON.stringify(encodeURIComponent(secret)).slice(1, -1),
   "in JSON that is percent-encoded": (secret) => encodeURIComponent(JSON.stringify(secret)),
-  "as bytes in a log": (secret) => Array.from(Buffer.from(secret), (byte) => `\\x${hex(byte)}`).join(""),
-  "as octal bytes": (secret) => Array.from(Buffer.from(secret), (b) => `\\${b.toString(8).padStart(3, "0")}`).join(""),
-  "with JavaScript's code points": (secret) => Array.from(secret, (c) => `\\u{${unit(c)}}`).join(""),
-  "with Python's long code points": (secret) => Array.from(secret, (c) => `\\U0000${unit(c)}`).join(""),
   "in HTML": (secret) => secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;"),
   "in HTML by decimal references": (secret) => Array.from(secret, (c) => `&#${c.charCodeAt(0)};`).join(""),
   "in HTML by hexadecimal references": (secret) => Array.from(secret, (c) => `&#x${unit(c)};`).join(""),
   "in HTML with names": (secret) => secret.replaceAll("ü", "&uuml;").replaceAll("/", "&sol;"),
-  "in HTML twice": (secret) => secret.replaceAll("ü", "&amp;uuml;").replaceAll("/", "&amp;#x2F;"),
   "in UTF-8 read as Latin-1": (secret) => Buffer.from(secret).toString("latin1"),
   "in Latin-1 read as UTF-8": (secret) => Buffer.from(secret, "latin1").toString("utf8"),
   "in ASCII with question marks": (secret) => secret.replace(/[^ -~]/g, "?"),
-  decomposed: (secret) => secret.normalize("NFD"),
 };
 
 const inLines = (text: string, length: number): string =>
@@ -192,6 +169,22 @@ describe("a message of our own is masked only where it has a secret", () => {
   });
 });
 
+it("a short value that is hardly secret is masked as a word, and withholds nothing", () => {
+  const redactor = createRedactor();
+  redactor.addWord("eu");
+  redactor.addWord(" ");
+  expect(redactor.redact("no tenant eu, no queue")).toBe("no tenant [secret], no queue");
+  expect(redactor.mask("X-Tenant: EU is neutral")).toBe("X-Tenant: [secret] is neutral");
+});
+
+it("an extended redactor knows the secrets of both, and the first one learns nothing", () => {
+  const session = redactorOf("token-1234567890");
+  const operation = session.extend(["name", "another secret"]);
+  session.add("a later secret");
+  expect(operation.mask("name token-1234567890, a later secret")).toBe("[secret] [secret], [secret]");
+  expect(session.mask("name, another secret")).toBe("name, another secret");
+});
+
 it("of many tokens the last 256 are known, and a secret always", () => {
   const redactor = redactorOf("the client's secret");
   const tokens = Array.from({ length: 300 }, (_, number) => createHash("sha256").update(`${number}`).digest("hex"));
@@ -217,7 +210,7 @@ it("many secrets and large texts take time in proportion", () => {
 }, 60_000);
 
 it("no secret of any characters comes through", () => {
-  const names = ["as it is", "percent-encoded", "in JSON", "in base64", "form-encoded", "in JSON twice"];
+  const names = ["as it is", "percent-encoded", "in JSON", "in base64", "form-encoded"];
   const secrets = fc.string({ unit: "grapheme", minLength: 1 }).filter((secret) => secret.trim() !== "");
   fc.assert(
     fc.property(secrets, fc.string(), fc.string(), fc.constantFrom(...names), (secret, before, after, name) => {
@@ -229,15 +222,7 @@ it("no secret of any characters comes through", () => {
 });
 
 it("no secret of any letters is left in a message of our own", () => {
-  const names = [
-    "as it is",
-    "in upper case",
-    "percent-encoded",
-    "in base64",
-    "in hex",
-    "form-encoded",
-    "in JSON twice",
-  ];
+  const names = ["as it is", "in upper case", "percent-encoded", "in base64", "in hex", "form-encoded"];
   const secrets = fc.string({ minLength: 10 }).filter((secret) => secret.replace(/[^a-z0-9]/gi, "").length >= 10);
   fc.assert(
     fc.property(secrets, fc.constantFrom(...names), (secret, name) => {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
-import { packageVersion } from "../../provider/http/package-version.js";
+import { packageVersion } from "../../provider/base/package-version.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 
 // Processes of their own take long to start on a busy machine.

@@ -1,9 +1,8 @@
 /** The sentences of the common failures, each provoked over a socket: what came back, and what to do. */
 import { createTokenSource } from "../../provider/auth/index.js";
 import { WorkflowsError } from "../../provider/base/errors.js";
-import { nameRequest, unknownError } from "../../provider/http/failures.js";
-import { createTransport } from "../../provider/http/transport.js";
-import type { TransportOptions } from "../../provider/http/types.js";
+import { nameRequest, unknownFailure } from "../../provider/http/failures.js";
+import { createTransport, type TransportOptions } from "../../provider/auth/transport.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { createHastyClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";
@@ -55,10 +54,15 @@ it.each<[status: number, body: unknown, result: string, message: string]>([
   [202, { a: 1 }, "not-json 1", "202 Accepted. The service must return status 200 and a JSON body."],
   [202, { error: "no" }, "not-json 1", "202 Accepted: no. The service must return status 200"],
   [401, { error: "no" }, "refused 1", "401 Unauthorized: no. The service accepted neither the access token nor a new"],
-  [403, { message: "no right" }, "forbidden 1", "403 Forbidden: no right. The credentials are valid but lack the"],
-  [403, { error: "Forbidden" }, "forbidden 1", "403 Forbidden. The credentials are valid but lack the permission."],
+  [403, { message: "no right" }, "forbidden 1", "403 Forbidden: no right. The service does not allow this request to"],
+  [
+    403,
+    { error: "Forbidden" },
+    "forbidden 1",
+    "403 Forbidden. The service does not allow this request to this client.",
+  ],
   [403, { error: "Forbidden", message: "Forbidden: no right" }, "forbidden 1", "returned 403 Forbidden: no right. The"],
-  [403, "Forbiddenness", "forbidden 1", "returned 403 Forbidden: Forbiddenness. The credentials"],
+  [403, "Forbiddenness", "forbidden 1", "returned 403 Forbidden: Forbiddenness. The service"],
   [403, NGINX, "forbidden 1", "returned 403 Forbidden: nginx. The response is a web page: something in front of"],
   [404, "404 page not found", "not-found 1", "404 Not Found: page not found. Is baseUrl right?"],
   [404, "", "not-found 1", "404 Not Found. Is baseUrl right? It is the part of the address before /v2."],
@@ -73,15 +77,45 @@ it.each<[status: number, body: unknown, result: string, message: string]>([
   expect(`${error.code} ${error.attempts}`).toBe(result);
 });
 
+const NO_CERTIFICATE = "<html><head><title>400 No required SSL certificate was sent</title></head></html>";
 const INVALID = { error: "invalid_client" };
 const OTHER = { error: "unauthorized_client" };
 
 it.each<[status: number, body: unknown, clientId: string, clientSecret: string, code: string, message: string]>([
   // status  body      client ID and secret           code             message
   [401, INVALID, "my-id", "s3cret-value", "token-refused", "invalid_client. Check clientId and clientSecret: "],
-  [401, "<p>Login</p>", "my-id", "s3cret-value", "refused", "401 Unauthorized. The response is a web page"],
+  [401, "<p>Login</p>", "my-id", "s3cret-value", "token-refused", "401 Unauthorized. Check clientId and clientSecret"],
+  [401, "<p>Login</p>", "my-id", "s3cret-value", "token-refused", "The response is a web page, so it is also possible"],
+  [401, '<?xml version="1.0"?><fault/>', "my-id", "s3cret-value", "token-refused", "Check clientId and clientSecret"],
+  [401, "", "my-id", "s3cret-value", "token-refused", "401 Unauthorized. Check clientId and clientSecret"],
+  [401, "no", "my-id", "s3cret-value", "token-refused", "401 Unauthorized. Check clientId and clientSecret"],
+  [
+    400,
+    NO_CERTIFICATE,
+    "my-id",
+    "s3cret-value",
+    "refused",
+    "sent. The response is a web page: something in front of the",
+  ],
+  [
+    403,
+    NGINX,
+    "my-id",
+    "s3cret-value",
+    "forbidden",
+    "403 Forbidden. The response is a web page: something in front of",
+  ],
+  [403, "", "my-id", "s3cret-value", "forbidden", "403 Forbidden. The service does not allow this request"],
+  [
+    403,
+    { message: "no" },
+    "my-id",
+    "s3cret-value",
+    "token-refused",
+    "403 Forbidden: no. Check clientId and clientSecret",
+  ],
   [400, OTHER, "my-id", "s3cret-value", "token-refused", "grant type client_credentials, or needs a scope"],
-  [400, "token abc", "my-id", "s3cret-value", "token-refused", "returned 400 Bad Request. Check clientId"],
+  [400, "token abc", "my-id", "s3cret-value", "refused", "400 Bad Request. The service does not accept this request"],
   [401, INVALID, "my-id", "s3cret-value ", "token-refused", "clientSecret begins or ends with a space, which is sent"],
   [401, INVALID, '"my-id"', "s3cret-value", "token-refused", "clientId begins and ends with quotation marks, which"],
   [403, INVALID, "my-id", "p+q/s3cret", "token-refused", "in clientSecret there are characters that percent-encoding"],
@@ -111,5 +145,5 @@ it("a request is named without its query, and without a secret in its path", () 
 
 it("an unknown error shows its name alone", () => {
   const request = nameRequest(listingRequest("https://api.example.com"), (text) => text);
-  expect(unknownError(request, new RangeError("token-1"), 2).message).toMatch(/failed \(RangeError\)\. Try again/);
+  expect(unknownFailure(request, new RangeError("token-1")).what).toMatch(/failed \(RangeError\)$/);
 });

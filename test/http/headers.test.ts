@@ -1,8 +1,8 @@
 /** The setting `headers`: where they are sent, where not, and that no message shows their values. */
 import { inspect } from "node:util";
 import { version } from "../../package.json";
-import { createTransport } from "../../provider/http/transport.js";
-import type { ServiceResponse, ServiceRequest, TransportOptions } from "../../provider/http/types.js";
+import { createTransport, type TransportOptions } from "../../provider/auth/transport.js";
+import type { ServiceResponse, ServiceRequest } from "../../provider/http/types.js";
 import { createHastyClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";
 import { listingRequest } from "../support/requests.js";

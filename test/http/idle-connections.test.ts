@@ -1,7 +1,7 @@
 /** An idle connection is closed after some seconds. One that waits for a slow response is not idle. In real time. */
 import { setTimeout as wait } from "node:timers/promises";
 import { createDeadline, systemClock } from "../../provider/base/deadline.js";
-import { createTransport } from "../../provider/http/transport.js";
+import { createTransport } from "../../provider/auth/transport.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { openedInTests } from "../support/opened.js";
 import { startProxy } from "../support/proxy.js";

@@ -1,7 +1,7 @@
 /** Which route leads to which host, and the tunnels of proxies. */
 import { createDeadline, systemClock } from "../../provider/base/deadline.js";
 import { createRouter } from "../../provider/http/proxy.js";
-import { createTransport } from "../../provider/http/transport.js";
+import { createTransport } from "../../provider/auth/transport.js";
 import type { ServiceRequest, ServiceResponse } from "../../provider/http/types.js";
 import { createClient, failureOf, opened, openService, variables } from "../support/client.js";
 import { createHastyClock } from "../support/clocks.js";
@@ -49,6 +49,26 @@ it.each([
   ["https:example.com", "https://api.example.com", false],
   ["x.example", "https://a.example.", false],
   ["::1", "https://[::1]:8443", true],
+  ["10.0.0.0/8", "https://10.1.2.3", true],
+  ["10.0.0.0/8", "https://11.1.2.3", false],
+  ["10.9.9.9/8", "https://10.1.2.3", true],
+  ["x.example,192.168.0.0/16", "https://192.168.255.1:8443", true],
+  ["10.0.0.1/32", "https://10.0.0.1", true],
+  ["10.0.0.1/32", "https://10.0.0.2", false],
+  ["0.0.0.0/0", "https://203.0.113.7", true],
+  ["0.0.0.0/0", "https://api.example.com", false],
+  ["10.0.0.0/33", "https://10.0.0.1", false],
+  ["10.0.0.0/x", "https://10.0.0.1", false],
+  ["10.0.0.0/8", "https://[fd00::1]", false],
+  ["fd00::/8", "https://[fd12:3456::1]", true],
+  ["[fd00::]/8", "https://[fd12:3456::1]", true],
+  ["fd00::/8", "https://[fe80::1]", false],
+  ["fd00::/129", "https://[fd00::1]", false],
+  ["0:0:0:0:0:0:0:1", "https://[::1]", true],
+  ["[::1]:8443", "https://[::1]:8443", true],
+  ["[::1]:8443", "https://[::1]:9443", false],
+  ["10.0.0.1:8443", "https://10.0.0.1:8443", true],
+  ["10.0.0.1:8443", "https://10.0.0.1:9443", false],
   ["[::1]:8443", "https://[::1]:8443", true],
   ["[::1]:8443", "https://[::1]", false],
   ["2001:db8::1", "https://[2001:db8::2]", false],

@@ -1,6 +1,6 @@
 /** The client-side limit. */
 import { type Clock, createDeadline, systemClock } from "../../provider/base/deadline.js";
-import { createTransport } from "../../provider/http/transport.js";
+import { createTransport } from "../../provider/auth/transport.js";
 import { createRateLimit } from "../../provider/http/rate-limit.js";
 import { createFakeClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";
@@ -45,15 +45,36 @@ it("a request that is cancelled while waiting takes no slot, and keeps no timer"
   await limit(seconds(10));
   const controller = new AbortController();
   const cancelled = Array.from({ length: 50 }, () => limit(seconds(100, controller.signal)));
-  const late = limit(seconds(0.05));
   controller.abort();
   await Promise.all(cancelled.map((one) => expect(one).rejects.toThrow("cancelled")));
-  await expect(late).rejects.toThrow("deadline");
   await new Promise(setImmediate);
   expect(sleeping.size).toBe(0);
   const before = performance.now();
   await limit(seconds(10));
   expect(performance.now() - before).toBeLessThan(1000);
+});
+
+it.each([
+  ["the next request", 0.005, 1],
+  ["a request behind others", 1, 130],
+])("%s fails at once if its wait cannot fit its deadline, and the setting is named", async (_what, rate, before) => {
+  const { url, requests } = await opened(serve(json("{}")));
+  const clock: Clock = { ...systemClock, sleep: () => new Promise<void>(() => undefined) };
+  const transport = createTransport({ requestsPerSecond: rate, clock });
+  const waiters = new AbortController();
+  const request = listingRequest(url, { deadline: seconds(120, waiters.signal) });
+  await transport.send(request);
+  Array.from({ length: before - 1 }, () => void transport.send(request).catch(() => undefined));
+  const began = performance.now();
+  await expect(transport.send(request)).rejects.toMatchObject({
+    code: "timeout",
+    message: expect.stringMatching(
+      /The limit of [\d.]+ requests per second delays the next one by \d+ s, but only 120 s .* Raise requestsPerSecond/,
+    ) as string,
+  });
+  expect(performance.now() - began).toBeLessThan(5000);
+  waiters.abort();
+  expect(requests).toHaveLength(1);
 });
 
 it("a wall clock that is set back delays no request", async () => {

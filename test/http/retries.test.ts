@@ -8,7 +8,10 @@ import { rejectionOf } from "../support/thrown.js";
 const busy = (status: number, headers: Record<string, string> = {}): Reply => json({ title: "busy" }, status, headers);
 
 it.each<[what: string, fault: Reply]>([
-  ...[408, 429, 500, 502, 503, 504].map((status): [string, Reply] => [`status ${status}`, busy(status)]),
+  ...[408, 425, 429, 500, 502, 503, 504, 509, 520, 521, 522, 523, 524, 529, 530].map((status): [string, Reply] => [
+    `status ${status}`,
+    busy(status),
+  ]),
   ["a reset connection", reset],
   ["a response that is cut off", cutOff],
 ])("%s is repeated, of the token request and of the listing, after at most a second", async (_what, fault) => {
@@ -20,7 +23,7 @@ it.each<[what: string, fault: Reply]>([
   expect(client.progress).toHaveLength(4);
 });
 
-it.each([400, 402, 404, 405, 409, 410, 418, 422, 451, 501, 505])(
+it.each([400, 402, 404, 405, 409, 410, 418, 422, 451, 501, 505, 525, 526])(
   "status %d is not repeated, with Retry-After neither",
   async (status) => {
     const service = await openService({ list: [busy(status, { "retry-after": "1" })] });
@@ -43,6 +46,51 @@ it("a retry waits until the date in Retry-After, counted from the date of the re
   const client = createClient(service);
   await client.list();
   expect(client.slept).toEqual([12_000]);
+});
+
+it.each<[what: string, headers: Record<string, string>]>([
+  ["RateLimit-Reset", { "ratelimit-reset": "9" }],
+  ["X-RateLimit-Reset in seconds", { "x-ratelimit-reset": "9" }],
+  ["X-RateLimit-Reset as a time in seconds", { "x-ratelimit-reset": "1767268809" }],
+  ["X-RateLimit-Reset as a time in milliseconds", { "x-ratelimit-reset": "1767268809000" }],
+  ["RateLimit of draft 7", { ratelimit: "limit=10, remaining=0, reset=9" }],
+  ["RateLimit of draft 8", { ratelimit: '"default";r=0;t=9' }],
+])("a retry of 429 waits as long as %s says", async (_what, headers) => {
+  const limited = busy(429, { date: "Thu, 01 Jan 2026 12:00:00 GMT", ...headers });
+  const service = await openService({ token: [limited, goodToken], list: [limited, goodListing] });
+  const client = createClient(service);
+  await client.list();
+  expect(client.slept).toEqual([9000, 9000]);
+});
+
+it.each<[what: string, headers: Record<string, string>]>([
+  ["Retry-After", { "retry-after": "9" }],
+  ["a limit that is used up", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9" }],
+])("403 with %s is a rate limit: it is repeated after that time", async (_what, headers) => {
+  const limited = busy(403, headers);
+  const service = await openService({ token: [limited, goodToken], list: [limited, goodListing] });
+  const client = createClient(service);
+  await client.list();
+  expect(client.slept).toEqual([9000, 9000]);
+  const always = await openService({ list: [limited] });
+  await failureOf(createClient(always, { maxRetries: 1 }).list(), "rate-limited", /403 Forbidden: busy \(after 2 att/);
+});
+
+it.each<[what: string, headers: Record<string, string>]>([
+  ["no word of a limit", {}],
+  ["a limit that is not used up", { "x-ratelimit-remaining": "10", "x-ratelimit-reset": "9" }],
+  ["an OAuth error", { "retry-after": "9", "www-authenticate": 'Bearer error="insufficient_scope"' }],
+])("403 with %s is not repeated", async (_what, headers) => {
+  const service = await openService({ list: [busy(403, headers)] });
+  await failureOf(createClient(service).list(), "forbidden");
+  expect(service.listRequests()).toHaveLength(1);
+});
+
+it("headers larger than Node.js accepts are not requested again, and the message says how to raise the limit", async () => {
+  const service = await openService({ list: [json("{}", 200, { link: `<${"x".repeat(17_000)}>; rel="next"` })] });
+  const message = /larger than the 16384 bytes that Node\.js accepts \(HPE_HEADER_OVERFLOW\).*--max-http-header-size/;
+  await failureOf(createClient(service).list(), "too-large", message);
+  expect(service.listRequests()).toHaveLength(1);
 });
 
 it.each(["-5", "soon", "", "1-2"])("a Retry-After of `%s` is ignored: the usual wait applies", async (after) => {

@@ -2,8 +2,8 @@
 import { createPrivateKey } from "node:crypto";
 import type * as https from "node:https";
 import { WorkflowsError } from "../../provider/base/errors.js";
-import { createTransport } from "../../provider/http/transport.js";
-import type { ServiceResponse, TlsOptions, TransportOptions } from "../../provider/http/types.js";
+import { createTransport, type TransportOptions } from "../../provider/auth/transport.js";
+import type { ServiceResponse, TlsOptions } from "../../provider/http/types.js";
 import { createTlsContexts } from "../../provider/http/tls.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";
@@ -119,7 +119,7 @@ describe("a client certificate", () => {
     const server = await demanding();
     const tls = { cert: client.cert, key: encryptedKey, passphrase: "wrong one" };
     const error = await failureOf(server.url, { tls });
-    expect(error).toMatchObject({ code: "settings", issues: [{ property: "clientCertificate" }] });
+    expect(error).toMatchObject({ code: "settings", issues: [{ property: "" }] });
     expect(error.message).toMatch(
       /^The certificates or the key cannot be used \(ERR_OSSL_\w+\)\. Check that .*, and clientKeyPassphrase\.$/,
     );

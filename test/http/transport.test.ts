@@ -2,8 +2,8 @@
 import { getEventListeners } from "node:events";
 import { gzipSync } from "node:zlib";
 import { systemClock, createDeadline } from "../../provider/base/deadline.js";
-import { createTransport } from "../../provider/http/transport.js";
-import type { ServiceRequest, TransportOptions } from "../../provider/http/types.js";
+import { createTransport, type TransportOptions } from "../../provider/auth/transport.js";
+import type { ServiceRequest } from "../../provider/http/types.js";
 import { inChild } from "../support/child.js";
 import { createFakeClock, createHastyClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";

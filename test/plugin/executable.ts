@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { packageVersion } from "../../provider/http/package-version.js";
+import { packageVersion } from "../../provider/base/package-version.js";
 import { bundlePlugin, ROOT } from "../../scripts/plugin/bundle.js";
 
 export { ROOT };

@@ -1,7 +1,7 @@
 /** The package's schema: complete, and with what its languages need. `languages.test.ts` has the CLI's own check of it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageVersion } from "../../provider/http/package-version.js";
+import { packageVersion } from "../../provider/base/package-version.js";
 import { SETTINGS } from "../../provider/settings/definitions.js";
 import { argumentNames } from "../../provider/workflows/arguments/table.js";
 

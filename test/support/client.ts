@@ -5,8 +5,8 @@ import { createTokenSource } from "../../provider/auth/token-source.js";
 import type { TokenSource } from "../../provider/auth/types.js";
 import { createDeadline } from "../../provider/base/deadline.js";
 import { type ErrorCode, WorkflowsError } from "../../provider/base/errors.js";
-import { createTransport } from "../../provider/http/transport.js";
-import type { ServiceResponse, Transport, TransportOptions } from "../../provider/http/types.js";
+import { createTransport, type TransportOptions } from "../../provider/auth/transport.js";
+import type { ServiceResponse, Transport } from "../../provider/http/types.js";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "./clocks.js";
 import { openedInTests } from "./opened.js";
@@ -28,6 +28,7 @@ export interface ClientOptions extends TransportOptions {
   readonly signal?: AbortSignal;
   readonly allowInsecureHttp?: boolean;
   readonly credentialsHint?: string;
+  readonly onWarning?: (message: string) => void;
 }
 
 export interface Client {
@@ -59,10 +60,10 @@ export function settingsOf(baseUrl: string, options: ClientOptions = {}): Settin
 export function createClient(service: { url: string } | string, options: ClientOptions = {}): Client {
   const slept: number[] = [];
   const progress: string[] = [];
-  const { clock = createHastyClock(slept), bearerPath, deadlineSeconds = 20, credentialsHint } = options;
+  const { clock = createHastyClock(slept), bearerPath, deadlineSeconds = 20, credentialsHint, onWarning } = options;
   const transport = createTransport({ onProgress: (line) => progress.push(line), ...options, clock });
   const { baseUrl, credentials } = settingsOf(typeof service === "string" ? service : service.url, options);
-  const source = { baseUrl, credentials, transport, clock, bearerPath, deadlineSeconds, credentialsHint };
+  const source = { baseUrl, credentials, transport, clock, bearerPath, deadlineSeconds, credentialsHint, onWarning };
   const tokens = createTokenSource(source);
   const list = (): Promise<ServiceResponse> => {
     const deadline = createDeadline(deadlineSeconds, clock, options.signal);

@@ -4,7 +4,7 @@ import { sendAuthorized } from "../../provider/auth/authorized.js";
 import { createTokenSource } from "../../provider/auth/index.js";
 import { systemClock, createDeadline } from "../../provider/base/deadline.js";
 import { WorkflowsError } from "../../provider/base/errors.js";
-import { createTransport } from "../../provider/http/transport.js";
+import { createTransport } from "../../provider/auth/transport.js";
 import type { TlsOptions } from "../../provider/http/types.js";
 
 async function list(baseUrl: string, tls?: TlsOptions): Promise<{ code: string; message: string }> {

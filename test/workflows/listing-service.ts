@@ -1,6 +1,6 @@
 /** The fake service with a listing as a test needs it, and the reading of that listing without a token request. */
 import { createDeadline, type Deadline, systemClock } from "../../provider/base/deadline.js";
-import { createTransport } from "../../provider/http/transport.js";
+import { createTransport } from "../../provider/auth/transport.js";
 import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
 import type { ArgumentStyle } from "../../provider/workflows/listing/advice.js";
 import { resolveRequest } from "../../provider/workflows/resolve-request.js";

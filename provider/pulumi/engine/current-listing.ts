@@ -1,5 +1,5 @@
 /** A resource's listing as it is now, guarded and compared with the last one; or the last one, if it is kept. */
-import { messageOf, PASSING_CODES, withFurtherHint, WorkflowsError } from "../../base/errors.js";
+import { messageOf, withFurtherHint, WorkflowsError } from "../../base/errors.js";
 import type { ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
 import type * as changesModule from "../../workflows/items/changes.js";
 import type * as guardModule from "../../workflows/items/guard.js";
@@ -58,7 +58,7 @@ export async function currentListing(host: Host, options: ReadOptions): Promise<
     return { ...snapshotOf({ ...listing }), [SERVICE_PROPERTY]: service };
   } catch (error) {
     const shown = redactError(error, session.redactor);
-    const mayKeep = shown instanceof WorkflowsError && PASSING_CODES.some((code) => code === shown.code);
+    const mayKeep = shown instanceof WorkflowsError && shown.isTemporary;
     if (!mayKeep || parsed.whenUnavailable !== "keep") {
       throw shown;
     }

@@ -1,6 +1,6 @@
 /** The resources that a program has made so far. Functions wait for them: nothing is made of a listing that one of them refuses. */
 import * as pulumi from "@pulumi/pulumi";
-import { createDeadline, systemClock, within } from "../../base/deadline.js";
+import { createDeadline, raceDeadline, systemClock } from "../../base/deadline.js";
 import { TimeoutError } from "../../base/errors.js";
 
 const RESOURCES = Symbol.for("pulumi-workflows.resources");
@@ -59,7 +59,7 @@ function isRunning(monitor: Monitor): Promise<boolean> {
 
 /** @param promise which never rejects. */
 function isInTime(promise: Promise<unknown>, seconds: number): Promise<boolean> {
-  return within(promise, createDeadline(seconds, systemClock))
+  return raceDeadline(promise, createDeadline(seconds, systemClock))
     .then(() => true)
     .catch(() => false);
 }

@@ -1,6 +1,6 @@
 /** Guards against vanishing lists: nothing disappears from a stack because the service listed less, unless the user allows it. Runs in both processes. */
 import { ListingError, SettingsError } from "../../base/errors.js";
-import { variableOf } from "../../base/excerpt.js";
+import { variableOf } from "../../settings/names.js";
 import { jsonIn } from "../../base/json-path.js";
 import type { Environment } from "../../settings/read-settings.js";
 import { type ParsedArguments, parseOne } from "../arguments/parse-arguments.js";

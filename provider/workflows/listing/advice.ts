@@ -1,6 +1,7 @@
 /** What messages about pages share: arguments as the user writes them, and the error. */
 import { ListingError } from "../../base/errors.js";
-import { hyphenated, inShell } from "../../base/excerpt.js";
+import { inShell } from "../../base/excerpt.js";
+import { hyphenated } from "../../settings/names.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import type { FieldBeside } from "./beside-list.js";
 

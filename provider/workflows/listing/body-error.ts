@@ -1,8 +1,9 @@
 /** Recognises a body that reports an error although the status is 200. */
 import { ServiceError } from "../../base/errors.js";
 import { errorTextOf, excerpt } from "../../base/excerpt.js";
-import { explainStatus } from "../../http/failure-table.js";
+import { errorCodeOf } from "../../http/failure-kinds.js";
 import type { ServiceResponse } from "../../http/types.js";
+import { hintForStatus } from "../../settings/hints.js";
 import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import { type ArgumentStyle, renderUnrelated } from "./advice.js";
@@ -147,7 +148,7 @@ function errorOf(
   const stated = named.find(([name, value]) => STATUSES.includes(normaliseName(name)) && isHttpError(value))?.[1];
   const status = numberOf(stated) ?? 500;
   // No new token was requested: the hint for 401 is about that.
-  const explained = explainStatus(status === 401 ? 400 : status);
+  const explained = status === 401 ? 400 : status;
   const unknown = "If that is an error of the service, try again later, or ask those who run it.";
   const unrelated = wayOut === undefined ? "" : ` If the field says nothing about the listing, set ${wayOut}.`;
   const texts = new Set(parts.flatMap((part) => (isJsonObject(part) ? errorTextOf(part) : textOf(part)) ?? []));
@@ -155,6 +156,6 @@ function errorOf(
   const where = reason === undefined ? "" : ` at "${excerpt(reason.location)}"`;
   return new ServiceError(
     `The response has status 200, but its body reports an error${where}${reported && `: "${excerpt(reported)}"`}.`,
-    { code: explained.code, hint: (stated === undefined ? unknown : explained.hint) + unrelated },
+    { code: errorCodeOf(explained), hint: (stated === undefined ? unknown : hintForStatus(explained)) + unrelated },
   );
 }

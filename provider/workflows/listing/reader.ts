@@ -1,6 +1,6 @@
 /** One reading of a listing: its requests, its limits, and what was read so far. */
 import { ListingError, ServiceError } from "../../base/errors.js";
-import { nameSetting } from "../../base/excerpt.js";
+import { nameSetting } from "../../settings/names.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { type JsonValue, MAX_VALUES, parseJson, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";

@@ -1,6 +1,6 @@
 /** Bodies with status 200: which of them report an error, and which do not. */
 import { ServiceError } from "../../../provider/base/errors.js";
-import { explainStatus } from "../../../provider/http/failure-table.js";
+import { hintForStatus } from "../../../provider/settings/hints.js";
 import { refuseErrorAlone, refuseErrorBody } from "../../../provider/workflows/listing/body-error.js";
 import type { JsonObject } from "../../../provider/workflows/json/json.js";
 import { thrownBy } from "../../support/thrown.js";
@@ -84,8 +84,8 @@ test("problem details are an error by their media type (RFC 9457)", () => {
 
 test("an error beside a list may be a field to leave out, and else the status has the advice", () => {
   expect(thrownBy(ServiceError, check({ items: one, error: "stale" })).hint).toMatch(/unrelatedFields: \["error"\]/);
-  expect(thrownBy(ServiceError, check({ error: { status: 429 } })).hint).toBe(explainStatus(429).hint);
-  expect(thrownBy(ServiceError, check({ error: { status: 401 } })).hint).toBe(explainStatus(400).hint);
+  expect(thrownBy(ServiceError, check({ error: { status: 429 } })).hint).toBe(hintForStatus(429));
+  expect(thrownBy(ServiceError, check({ error: { status: 401 } })).hint).toBe(hintForStatus(400));
 });
 
 test.each<[body: JsonObject, isError: boolean]>([

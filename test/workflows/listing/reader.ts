@@ -1,6 +1,6 @@
 /** Reads a listing from replies in memory: no socket, no token. */
 import { ServiceError } from "../../../provider/base/errors.js";
-import { explainStatus } from "../../../provider/http/failure-table.js";
+import { errorCodeOf } from "../../../provider/http/failure-kinds.js";
 import type { ServiceResponse } from "../../../provider/http/types.js";
 import type { PageRequest } from "../../../provider/workflows/listing/paginator.js";
 import { type ReadListing, readPages } from "../../../provider/workflows/listing/read-pages.js";
@@ -38,7 +38,7 @@ export async function read(
     const replied = reply(url, headers);
     const { status = 200 } = replied;
     if (status !== 200) {
-      const details = { code: explainStatus(status).code, status };
+      const details = { code: errorCodeOf(status), status };
       return Promise.reject(new ServiceError(`The service returned ${status}.`, details));
     }
     return Promise.resolve(responseOf(replied, url));

@@ -1,5 +1,6 @@
-/** What statuses and codes mean, which no test can all provoke over a socket on each machine. */
-import { explainNetworkCode, explainProxyFailure, explainStatus } from "../../provider/http/failure-table.js";
+/** What statuses and codes mean, which no test can all provoke over a socket on each machine; and the hint of each. */
+import { explainNetworkCode, explainProxyFailure, explainStatus, KINDS } from "../../provider/http/failure-kinds.js";
+import { hintFor, hintForStatus } from "../../provider/settings/hints.js";
 
 const containing = (text: string): string => expect.stringContaining(text) as string;
 
@@ -12,6 +13,7 @@ it.each([
   ["EHOSTUNREACH", "connection", true, "cannot be reached"],
   ["ENETDOWN", "connection", true, "cannot be reached"],
   ["HPE_INVALID_CONSTANT", "connection", true, "not valid HTTP"],
+  ["HPE_HEADER_OVERFLOW", "too-large", false, "larger than the 16384 bytes"],
   ["Z_BUF_ERROR", "connection", true, "is truncated"],
   ["Z_DATA_ERROR", "not-json", false, "compression is broken"],
   ["ERR_BROTLI_DECODER_ERROR_FORMAT", "not-json", false, "compression is broken"],
@@ -21,8 +23,10 @@ it.each([
   ["CERT_REVOKED", "tls", false, "the server's certificate was not accepted"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", false, "no secure connection could be made"],
   ["EWHATEVER", "connection", false, "the connection failed (EWHATEVER)"],
-])("%s is %s", (networkCode, code, isRetried, what) => {
-  expect(explainNetworkCode(networkCode)).toMatchObject({ code, isRetried, what: containing(what) });
+])("%s is %s, retried: %s", (networkCode, code, retryable, what) => {
+  const known = explainNetworkCode(networkCode);
+  expect(known).toMatchObject({ retryable, what: containing(what) });
+  expect(KINDS[known.kind][1]).toBe(code);
 });
 
 it.each([
@@ -32,28 +36,36 @@ it.each([
   ["tlsv1 alert unknown ca", true, "Check clientCertificate and clientKey"],
   ["wrong version number", true, "speak https at this port"],
 ])("OpenSSL's reason %j is shown (client certificate: %s)", (reason, hasClientCertificate, hint) => {
-  const what = `no secure connection could be made (EPROTO: ${reason})`;
-  expect(explainNetworkCode("EPROTO", { reason, hasClientCertificate })).toMatchObject({
-    what,
-    hint: containing(hint),
-  });
+  const known = explainNetworkCode("EPROTO", { reason, hasClientCertificate });
+  expect(known.what).toBe(`no secure connection could be made (EPROTO: ${reason})`);
+  expect(hintFor(known)).toContain(hint);
 });
 
-it.each<[reason: number | string, isRetried: boolean, what: string, hint: string]>([
+it("a connection that breaks with a client certificate is still retried, and the certificate is in doubt", () => {
+  const known = explainNetworkCode("ECONNRESET", { hasClientCertificate: true });
+  expect(known.retryable).toBe(true);
+  expect(hintFor(known)).toContain("Check clientCertificate and clientKey");
+});
+
+it.each<[reason: number | string, retryable: boolean, what: string, hint: string]>([
   // reason              retried  what                                                   hint
   [407, false, "the proxy p:1 refused the connection with 407 Proxy Auth", "Put the proxy's user and password"],
   [502, true, "the proxy p:1 refused the connection with 502 Bad Gateway", "Check HTTPS_PROXY"],
   ["ECONNREFUSED", true, "the proxy p:1 could not be reached (ECONNREFUSED)", "Check HTTPS_PROXY"],
   ["ERR_NOT_A_PROXY", true, "the proxy p:1 did not respond as a proxy does", "Check HTTPS_PROXY"],
   ["ERR_INVALID_URL", false, "is not the address of an HTTP proxy", "must be percent-encoded"],
-])("a proxy that fails with %s", (reason, isRetried, what, hint) => {
-  const explained = { code: "proxy", isRetried, what: containing(what), hint: containing(hint) };
-  expect(explainProxyFailure(reason, "p:1")).toMatchObject(explained);
+])("a proxy that fails with %s", (reason, retryable, what, hint) => {
+  const known = explainProxyFailure(reason, "p:1");
+  expect(known).toMatchObject({ retryable, what: containing(what) });
+  expect(KINDS[known.kind][1]).toBe("proxy");
+  expect(hintFor(known)).toContain(hint);
 });
 
-it.each([
+type Row = [status: number, code: string, retryable: boolean, name: string];
+
+it.each<Row>([
   // status  code             retried  name
-  [204, "not-json", false, "204 No Content"],
+  [202, "not-json", false, "202 Accepted"],
   [302, "redirect", false, "302 Found"],
   [399, "redirect", false, "399"],
   [401, "refused", false, "401 Unauthorized"],
@@ -62,10 +74,18 @@ it.each([
   [408, "unavailable", true, "408 Request Timeout"],
   [410, "not-found", false, "410 Gone"],
   [418, "refused", false, "418 I'm a Teapot"],
+  [425, "unavailable", true, "425 Too Early"],
   [429, "rate-limited", true, "429 Too Many Requests"],
   [500, "unavailable", true, "500 Internal Server Error"],
   [501, "unavailable", false, "501 Not Implemented"],
   [504, "unavailable", true, "504 Gateway Timeout"],
-])("status %d is %s, retried: %s", (status, code, isRetried, what) => {
-  expect(explainStatus(status)).toMatchObject({ code, isRetried, what });
+  [505, "unavailable", false, "505 HTTP Version Not Supported"],
+  [509, "unavailable", true, "509 Bandwidth Limit Exceeded"],
+  ...[520, 521, 522, 523, 524, 529, 530].map((status): Row => [status, "unavailable", true, `${status}`]),
+  ...[525, 526, 599].map((status): Row => [status, "unavailable", false, `${status}`]),
+])("status %d is %s, retried: %s", (status, code, retryable, what) => {
+  const known = explainStatus(status);
+  expect(known).toMatchObject({ retryable, what });
+  expect(KINDS[known.kind][1]).toBe(code);
+  expect(hintForStatus(status)).toBe(hintFor(known));
 });

@@ -1,8 +1,8 @@
-/** The version of this package. */
+/** The version of this package. Runs in both processes. */
 
 declare const PLUGIN_VERSION: string;
 
-/** `require` with a fixed path, so that a bundler takes the file in: in a bundle it is not beside the code. */
+/** Returns the version. The path is literal, so that bundlers include package.json. */
 export function packageVersion(): string {
   if (typeof PLUGIN_VERSION === "string") {
     return PLUGIN_VERSION;

@@ -1,0 +1,38 @@
+/** Makes the transport of this product: it names the product, its hints name settings, and its redactor knows the client's secrets. Runs in both processes. */
+import { createRedactor, type Redactor } from "../base/redactor.js";
+import { createTransport as createHttpTransport } from "../http/transport.js";
+import type { Transport, TransportOptions as HttpOptions } from "../http/types.js";
+import { hintFor } from "../settings/hints.js";
+import { registerSecrets } from "../settings/secrets.js";
+import { packageVersion } from "../base/package-version.js";
+
+/** How requests are sent: how long they may take, how often they are repeated, how large a response may be. */
+export interface TransportOptions extends Omit<HttpOptions, "redactor" | "hintFor" | "userAgent"> {
+  /**
+   * Sent with every request. They override request headers of the same name. `Authorization` and `Content-*` are ignored. Every
+   * value is treated as a secret, except of `Accept`, `Accept-Language`, `User-Agent`, and headers whose name is or ends in
+   * `version`. Default: `User-Agent` with the version of this package.
+   */
+  readonly headers?: HttpOptions["headers"];
+  /** Takes secrets out of messages. Default: a new one for this transport. */
+  readonly redactor?: Redactor | undefined;
+}
+
+/**
+ * Makes a transport with its own connections and its own rate limit.
+ *
+ * It retries connection errors, timeouts, the statuses 408, 425, 429, 500, 502, 503, 504 and those of gateways (509, 520 to 524,
+ * 529, 530), and a 403 that limits the rate. It waits with full jitter, or for as long as the response asks (`Retry-After`, or
+ * the reset of a rate limit), if that is longer. A wait that would outlast the deadline fails at once.
+ */
+export function createTransport(options: TransportOptions): Transport {
+  return createSecretTransport(options, []);
+}
+
+/** Makes a transport for a client with these secrets, beside its headers: this is where they are registered. */
+export function createSecretTransport(options: TransportOptions, secrets: readonly string[]): Transport {
+  const { redactor = createRedactor(), headers, tls = {} } = options;
+  const keys = [tls.key, tls.passphrase].filter((text) => text !== undefined);
+  registerSecrets(redactor, { headers, secrets: [...secrets, ...keys] });
+  return createHttpTransport({ ...options, redactor, hintFor, userAgent: `pulumi-workflows/${packageVersion()}` });
+}

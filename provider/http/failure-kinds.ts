@@ -1,0 +1,197 @@
+/** The kinds of failure that the transport tells apart, by status, by the codes of Node.js and OpenSSL, and by what a proxy did. Runs in both processes. */
+import { maxHeaderSize, STATUS_CODES } from "node:http";
+import { type ErrorCode, NetworkError, ResponseError, ServiceError, TimeoutError } from "../base/errors.js";
+import type { ErrorDetails, WorkflowsError } from "../base/errors.js";
+import { excerpt } from "../base/excerpt.js";
+
+type ErrorClass = new (problem: string, details: ErrorDetails) => WorkflowsError;
+type Row = readonly [ErrorClass: ErrorClass, code: ErrorCode, retries: "retried" | "not retried"];
+
+/** Each kind of failure: its error, and whether another attempt may succeed. */
+export const KINDS = {
+  // The status of the response.
+  "unexpected-success": [ServiceError, "not-json", "not retried"],
+  redirect: [ServiceError, "redirect", "not retried"],
+  unauthorized: [ServiceError, "refused", "not retried"],
+  forbidden: [ServiceError, "forbidden", "not retried"],
+  "not-found": [ServiceError, "not-found", "not retried"],
+  "rate-limited": [ServiceError, "rate-limited", "retried"],
+  unavailable: [ServiceError, "unavailable", "retried"],
+  "server-error": [ServiceError, "unavailable", "not retried"],
+  "not-accepted": [ServiceError, "refused", "not retried"],
+  // A successful status with a body that cannot be used.
+  "too-large": [ResponseError, "too-large", "not retried"],
+  "not-text": [ResponseError, "not-json", "not retried"],
+  "web-page": [ResponseError, "not-json", "not retried"],
+  "bad-compression": [ResponseError, "not-json", "not retried"],
+  "large-headers": [ResponseError, "too-large", "not retried"],
+  // No response, or an incomplete one.
+  "unknown-host": [NetworkError, "dns", "retried"],
+  "closed-port": [NetworkError, "connection", "retried"],
+  reset: [NetworkError, "connection", "retried"],
+  unreachable: [NetworkError, "connection", "retried"],
+  "not-http": [NetworkError, "connection", "retried"],
+  "reset-with-client-certificate": [NetworkError, "connection", "retried"],
+  truncated: [NetworkError, "connection", "retried"],
+  "unknown-code": [NetworkError, "connection", "not retried"],
+  // TLS.
+  "unknown-authority": [NetworkError, "tls", "not retried"],
+  "other-host": [NetworkError, "tls", "not retried"],
+  expired: [NetworkError, "tls", "not retried"],
+  "not-yet-valid": [NetworkError, "tls", "not retried"],
+  "bad-certificate": [NetworkError, "tls", "not retried"],
+  "no-tls": [NetworkError, "tls", "not retried"],
+  "client-certificate-missing": [NetworkError, "tls", "not retried"],
+  "client-certificate-refused": [NetworkError, "tls", "not retried"],
+  // A proxy. The status or the code behind the last two decides whether another attempt may succeed.
+  "proxy-address": [NetworkError, "proxy", "not retried"],
+  "proxy-login": [NetworkError, "proxy", "not retried"],
+  "not-a-proxy": [NetworkError, "proxy", "retried"],
+  "proxy-refusal": [NetworkError, "proxy", "not retried"],
+  "proxy-unreachable": [NetworkError, "proxy", "not retried"],
+  // Time.
+  "attempt-timeout": [TimeoutError, "timeout", "retried"],
+  "proxy-timeout": [TimeoutError, "timeout", "retried"],
+  "rate-limit-wait": [TimeoutError, "timeout", "not retried"],
+  deadline: [TimeoutError, "timeout", "not retried"],
+  cancelled: [TimeoutError, "cancelled", "not retried"],
+  // What the caller gave, or a fault of this package.
+  "tls-material": [ServiceError, "settings", "not retried"],
+  bug: [NetworkError, "connection", "not retried"],
+} as const satisfies Readonly<Record<string, Row>>;
+
+/** What a failure is, more exactly than an `ErrorCode`. */
+export type FailureKind = keyof typeof KINDS;
+
+/** A failure as its status, its code or the proxy tells it. */
+export interface KnownFailure {
+  readonly kind: FailureKind;
+  /** What came back, as a part of a sentence. */
+  readonly what: string;
+  /** Whether another attempt may succeed. */
+  readonly retryable: boolean;
+}
+
+/** The first row that matches a status counts. 509, 520 to 524, 529 and 530 are those of gateways. */
+const STATUSES: readonly (readonly [statuses: RegExp, kind: FailureKind])[] = [
+  [/^2/, "unexpected-success"],
+  [/^3/, "redirect"],
+  [/^401/, "unauthorized"],
+  [/^403/, "forbidden"],
+  [/^4(04|10)/, "not-found"],
+  [/^429/, "rate-limited"],
+  [/^(408|425|50[02349]|52[0-49]|530)/, "unavailable"],
+  [/^4/, "not-accepted"],
+];
+
+/** Returns the kind of a status: `kind` if the response itself has told it. */
+export function explainStatus(
+  status: number,
+  kind = STATUSES.find(([statuses]) => statuses.test(String(status)))?.[1] ?? "server-error",
+): KnownFailure {
+  // "429 Too Many Requests". A status without a registered name is only its number.
+  return knownFailure(kind, `${status} ${STATUS_CODES[status] ?? ""}`.trim());
+}
+
+/** Returns the code that errors of this status have. */
+export function errorCodeOf(status: number): ErrorCode {
+  return KINDS[explainStatus(status).kind][1];
+}
+
+const RESET = /^(ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/;
+
+/** The first row that matches an error's code counts. */
+const NETWORK_CODES: readonly (readonly [codes: RegExp, kind: FailureKind, what: string])[] = [
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "unknown-host", "the host name could not be resolved"],
+  [/^ECONNREFUSED$/, "closed-port", "nothing accepts connections there"],
+  [RESET, "reset", "the connection broke before the response was complete"],
+  [/^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))$/, "unreachable", "the host cannot be reached"],
+  [
+    /^HPE_HEADER_OVERFLOW$/,
+    "large-headers",
+    `the headers of the response are larger than the ${maxHeaderSize} bytes that Node.js accepts`,
+  ],
+  [/^HPE_/, "not-http", "what came back is not valid HTTP"],
+  [/^Z_BUF_ERROR$/, "truncated", "the compressed response is truncated"],
+  [/^(Z_|ERR__ERROR_FORMAT|ERR_BROTLI|ZSTD_)/, "bad-compression", "the response's compression is broken"],
+  [
+    /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED|INVALID_CA)/,
+    "unknown-authority",
+    "the server's certificate is not signed by an authority known here",
+  ],
+  [/^ERR_TLS_CERT_ALTNAME/, "other-host", "the server's certificate is for another host"],
+  [/^CERT_HAS_EXPIRED$/, "expired", "the server's certificate has expired"],
+  [/^CERT_NOT_YET_VALID$/, "not-yet-valid", "the server's certificate is not valid yet"],
+  [/^(CERT_|CRL_|HOSTNAME_MISMATCH|UNABLE_TO_)/, "bad-certificate", "the server's certificate was not accepted"],
+  [/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$)/, "no-tls", "no secure connection could be made"],
+];
+
+/** The circumstances of a connection that failed. */
+interface ConnectionContext {
+  /** OpenSSL's own reason: "tlsv13 alert certificate required". */
+  readonly reason?: string | undefined;
+  /** The names in the server's certificate, if they are the problem. */
+  readonly certificateNames?: string | undefined;
+  /** Whether this client has a certificate of its own. */
+  readonly hasClientCertificate?: boolean | undefined;
+}
+
+/** Returns the kind of a network failure, by the code of its error. */
+export function explainNetworkCode(networkCode: string, context: ConnectionContext = {}): KnownFailure {
+  const row = NETWORK_CODES.find(([codes]) => codes.test(networkCode));
+  const [, kind, what] = row ?? [networkCode, "unknown-code", "the connection failed"];
+  const details = [networkCode, context.reason, context.certificateNames].filter((part) => part !== undefined);
+  return knownFailure(
+    clientCertificateKind(networkCode, context) ?? kind,
+    `${what} (${details.map(excerpt).join(": ")})`,
+  );
+}
+
+/**
+ * Returns the kind of a handshake that the server ended because of the client's certificate, or because there was none. Some
+ * servers send an alert, others drop the connection.
+ */
+function clientCertificateKind(
+  networkCode: string,
+  { reason = "", hasClientCertificate }: ConnectionContext,
+): FailureKind | undefined {
+  const isAlert = /alert.*(certificate|handshake failure|access denied|unknown ca)/.test(reason);
+  if (hasClientCertificate === true && (isAlert || RESET.test(networkCode))) {
+    return RESET.test(networkCode) ? "reset-with-client-certificate" : "client-certificate-refused";
+  }
+  return isAlert ? "client-certificate-missing" : undefined;
+}
+
+/** The code of a proxy that did not respond to CONNECT as a proxy does. */
+export const NOT_A_PROXY = "ERR_NOT_A_PROXY";
+
+/** The code of a proxy variable that does not have the address of an HTTP proxy. */
+export const BAD_PROXY_ADDRESS = "ERR_INVALID_URL";
+
+/**
+ * Returns the kind of a proxy's failure.
+ *
+ * @param reason the status of the response to CONNECT, or the code of the error.
+ * @param proxy host and port, if they are known.
+ */
+export function explainProxyFailure(reason: number | string, proxy = ""): KnownFailure & { readonly status?: number } {
+  const via = `the proxy ${proxy}`.trim();
+  if (typeof reason === "number") {
+    const { retryable, what } = explainStatus(reason);
+    const kind = reason === 407 ? "proxy-login" : "proxy-refusal";
+    return { kind, retryable, what: `${via} refused the connection with ${what}`, status: reason };
+  }
+  if (reason === BAD_PROXY_ADDRESS) {
+    const what = "HTTPS_PROXY, HTTP_PROXY or ALL_PROXY is not the address of an HTTP proxy (http:// or https://)";
+    return knownFailure("proxy-address", what);
+  }
+  if (reason === NOT_A_PROXY) {
+    return knownFailure("not-a-proxy", `${via} did not respond as a proxy does`);
+  }
+  const { retryable } = explainNetworkCode(reason);
+  return { kind: "proxy-unreachable", retryable, what: `${via} could not be reached (${reason})` };
+}
+
+function knownFailure(kind: FailureKind, what: string): KnownFailure {
+  return { kind, what, retryable: KINDS[kind][2] === "retried" };
+}

@@ -1,0 +1,16 @@
+/** The names of settings in the environment, on the command line and in messages. Runs in both processes. */
+
+/** Returns a name with hyphens, as options and files have it: `unrelated-fields`. */
+export function hyphenated(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Returns the environment variable of a setting: `WORKFLOWS_BASE_URL`. */
+export function variableOf(setting: string): string {
+  return `WORKFLOWS_${setting.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+}
+
+/** Names a setting in advice: in programs, in stack config and in the environment. */
+export function nameSetting(setting: string): string {
+  return `${setting} (\`workflows:${setting}\` or ${variableOf(setting)})`;
+}
