@@ -22,6 +22,9 @@ export interface Run {
 export interface RunOptions {
   readonly expectNoChanges?: boolean;
   readonly target?: readonly string[];
+  /** URNs of resources to replace, and to replace without anything else. For the Pulumi CLI alone. */
+  readonly replace?: readonly string[];
+  readonly targetReplace?: readonly string[];
   /** A plan's file: a preview writes it, an update keeps to it. For the Pulumi CLI alone. */
   readonly plan?: string;
   /** A folder of the project with a policy pack. For the Pulumi CLI alone. */
@@ -53,6 +56,8 @@ export interface EngineStack {
   outputs(): Promise<Readonly<Record<string, unknown>>>;
   resources(): Promise<readonly StateResource[]>;
   importStack(deployment: Deployment): Promise<void>;
+  /** Marks a resource to be replaced by the next update. For the Pulumi CLI alone. */
+  taint(urn: string): Promise<void>;
 }
 
 export interface StackOptions {
@@ -169,6 +174,7 @@ function openRehearsal(workspace: Workspace, options: StackOptions): EngineStack
       Object.fromEntries(Object.entries(await stack.outputs()).map(([name, { value }]) => [name, value])),
     resources: async () => (await stack.exportStack()).deployment["resources"] as StateResource[],
     importStack: async (deployment) => await stack.importStack(deployment),
+    taint: () => Promise.reject(new Error("The rehearsal engine taints nothing.")),
   };
 }
 
@@ -213,6 +219,7 @@ async function openOnCli(path: string, workspace: Workspace, { env }: StackOptio
     outputs: async () => await stack.outputs(),
     resources: async () => ((await stack.export()).deployment.resources ?? []) as StateResource[],
     importStack: async (deployment) => await stack.importStack(deployment),
+    taint: async (urn) => await stack.taint(urn),
   };
 }
 
@@ -224,6 +231,8 @@ function flagsOf(options: RunOptions = {}, planFlag?: "--plan" | "--save-plan"):
     ...(plan === undefined || planFlag === undefined ? [] : [planFlag, plan]),
     ...(options.expectNoChanges === true ? ["--expect-no-changes"] : []),
     ...(options.target ?? []).flatMap((urn) => ["--target", urn]),
+    ...(options.replace ?? []).flatMap((urn) => ["--replace", urn]),
+    ...(options.targetReplace ?? []).flatMap((urn) => ["--target-replace", urn]),
   ];
 }
 

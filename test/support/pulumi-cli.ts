@@ -25,6 +25,7 @@ export interface PulumiStack {
   outputs(): Promise<Readonly<Record<string, unknown>>>;
   export(): Promise<{ deployment: { resources?: unknown[] } }>;
   importStack(deployment: Deployment): Promise<void>;
+  taint(urn: string): Promise<void>;
 }
 
 /** The PATH under which `pulumi` is a real engine; `undefined` if there is none. */
@@ -141,6 +142,9 @@ export async function openPulumiStack(
       await writeFile(file, JSON.stringify(deployment));
       await succeed(["stack", "import", "--file", file]);
       await rm(file);
+    },
+    taint: async (urn) => {
+      await succeed(["state", "taint", urn, "--yes"]);
     },
   };
 }
