@@ -109,22 +109,24 @@ const ROWS = {
   itemsPath: {
     ...text("a path such as /data/items or data.items"),
     fallback: "found automatically",
-    description: "Path to the array of workflows in the response, as the argument `itemsPath`, which wins over it.",
+    description: "Path to the array of workflows in the response. The argument `itemsPath` takes precedence.",
   },
   pagination: {
     type: "object",
     expected: 'a JSON object such as {"type":"page"}',
     fallback: "found automatically",
-    description: "How to request the next pages of listings, as the argument `pagination`, which wins over it.",
+    description: "How to request the next pages. The argument `pagination` takes precedence.",
   },
   unrelatedFields: {
     ...text("names or JSON Pointers with commas between them, such as total,/meta/count, or a JSON list"),
-    description: "Fields that say nothing about the listing, as the argument `unrelatedFields`, which wins over it.",
+    description:
+      "Fields of the response that do not describe the list. The argument `unrelatedFields` takes precedence.",
   },
   requestTimeoutSeconds: {
     ...inRange("number", 0.001, 86_400),
     default: DEFAULT_LIMITS.requestTimeoutSeconds,
-    description: "The timeout of one request, from the connection to the last byte, in seconds; a redirect is another.",
+    description:
+      "The timeout of one request, from the connection to the last byte, in seconds. A redirect counts as a separate request.",
   },
   deadlineSeconds: {
     ...inRange("number", 0.001, 86_400),
@@ -156,7 +158,7 @@ const ROWS = {
   },
   caCertificates: {
     ...certificates,
-    description: "Certificate authorities to trust, beside those of Node.js: PEM text, or a file's path.",
+    description: "Certificate authorities to trust, in addition to those of Node.js: PEM text, or a file's path.",
   },
   clientCertificate: {
     ...certificates,
@@ -178,7 +180,8 @@ const ROWS = {
     type: "boolean",
     expected: "true or false",
     default: false,
-    description: "Allows plain `http` to hosts other than loopback: the secret and the token then travel in the clear.",
+    description:
+      "Allows plain `http` to hosts other than loopback: the secret and the token are then sent unencrypted.",
   },
 } as const satisfies { readonly [Key in SettingKey]-?: Row<NonNullable<SettingValues[Key]>> };
 

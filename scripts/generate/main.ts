@@ -8,6 +8,7 @@ import { format } from "prettier";
 import { packageVersion } from "../../provider/base/package-version.js";
 import { makeSchema } from "../../provider/plugin/schema.js";
 import { makeArgumentsSchema } from "./arguments-schema.js";
+import { renderChooser, renderSample } from "./samples.js";
 import { renderArguments, renderExitCodes, renderFields, renderSettings } from "./tables.js";
 
 const ROOT = join(__dirname, "../..");
@@ -26,13 +27,28 @@ async function main(): Promise<void> {
     const path = `docs/${page}`;
     // Between `<!-- generated: settings -->` and `<!-- end: settings -->`.
     const text = read(path).replace(
-      /(<!-- generated: ([\w ]+) -->)[^]*?(<!-- end: \2 -->)/g,
-      (_part, start: string, name: string, end: string) => `${start}\n\n${tables[name]?.() ?? ""}\n\n${end}`,
+      /(<!-- generated: ([\w -]+?) -->)[^]*?(<!-- end: \2 -->)/g,
+      (_part, start: string, name: string, end: string) => `${start}\n\n${renderPart(name, tables)}\n\n${end}`,
     );
     if (text !== read(path)) {
       await update(path, text, "markdown");
     }
   }
+}
+
+/** Renders a table, or a sample: `sample filter` and `chooser filter` are the sample that is called "filter". */
+function renderPart(part: string, tables: Readonly<Record<string, () => string>>): string {
+  const [kind, name = ""] = part.split(" ", 2);
+  const renderers: Readonly<Record<string, (() => string) | undefined>> = {
+    ...tables,
+    [`sample ${name}`]: () => renderSample(name),
+    [`chooser ${name}`]: () => renderChooser(name),
+  };
+  const render = renderers[part];
+  if (render === undefined) {
+    throw new Error(`A page has a part called "${part}", but nothing generates ${kind}.`);
+  }
+  return render();
 }
 
 async function update(file: string, text: string, parser: "markdown" | "json"): Promise<void> {

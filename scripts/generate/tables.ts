@@ -9,34 +9,100 @@ export function renderSettings(): string {
   const rows = SETTINGS.map((setting) => [
     code(`${NAMESPACE}:${setting.key}`),
     code(setting.env),
+    setting.type === "strings" ? "object of strings" : setting.type,
     setting.required ? "required" : fallbackOf(setting),
     setting.description,
   ]);
-  return table(["config key", "environment", "default", "meaning"], rows);
+  return table(["config key", "environment", "type", "default", "meaning"], rows);
 }
 
 export function renderArguments({ properties, definitions }: ArgumentsSchema): string {
   const rows = Object.entries(ARGUMENTS).map(([name, { on }]) => {
     const [meaning, fallback] = split(properties[name]);
-    return [code(name), on.map(code).join(", "), meaning, fallback];
+    return { name, cells: [code(name), typeOf(properties[name], name), on.map(code).join(", "), meaning], fallback };
   });
   const operators = Object.entries(definitions["WhereOperators"]?.properties ?? {});
   const ways = paginationTypes(definitions);
   const words = (name: string): string => definitions[name]?.description ?? "";
   return [
-    table(["argument", "of", "meaning", "default"], rows),
-    `**\`where\`**: ${words("Where")} ${words("WhereCondition")} ${words("WhereOperators")}`,
+    "### Required",
     table(
-      ["operator", "matches"],
-      operators.map(([name, { description = "" }]) => [code(name), description]),
+      ["argument", "type", "of", "meaning"],
+      rows.filter(({ name }) => isRequired(name)).map(({ cells }) => cells),
     ),
-    `**\`pagination\`**: ${words("Pagination")}`,
+    "### Optional",
+    table(
+      ["argument", "type", "of", "meaning", "default"],
+      rows.filter(({ name }) => !isRequired(name)).map(({ cells, fallback }) => [...cells, fallback]),
+    ),
+    "### Where",
+    sentenceList(`${words("Where")} ${words("WhereCondition")} ${words("WhereOperators")}`),
+    table(
+      ["operator", "type", "matches"],
+      operators.map(([name, node]) => [code(name), typeOf(node), node.description ?? ""]),
+    ),
+    "### Pagination",
+    sentenceList(words("Pagination")),
     table(
       ["`type`", "how the next page is requested"],
       ways.map(([type, { description = "" }]) => [code(`"${type}"`), description]),
     ),
-    table(["option", "with `type`", "meaning", "default"], optionRows(ways)),
+    table(["option", "type", "with `type`", "meaning", "default"], optionRows(ways)),
   ].join("\n\n");
+}
+
+/** Without its path, `getJson` has nothing to read. Everything else has a default. */
+function isRequired(argument: string): boolean {
+  return argument === "path";
+}
+
+/** Each sentence of a description as an item of a list. */
+function sentenceList(description: string): string {
+  return description
+    .split(/(?<=[.)]) (?=[A-Z])/)
+    .map((sentence) => `- ${sentence}`)
+    .join("\n");
+}
+
+/** The names of types that the page or TypeScript explains, with a link to the explanation. */
+const NAMED_TYPES: Readonly<Record<string, string>> = {
+  Where: "[conditions](#where)",
+  WhereCondition: "[condition](#where)",
+  WhereValue: "string, number, boolean or null",
+  Pagination: "[object](#pagination)",
+  Query: "object of values or lists",
+  QueryValue: "string, number or boolean",
+  SortField: "object",
+  SortBy: "string or object",
+};
+
+/** The type of an argument in words: "string or list of strings". */
+function typeOf(node: SchemaNode = {}, name = ""): string {
+  const { $ref, type, anyOf, items, additionalProperties } = node;
+  if (name === "schema") {
+    return "[Standard Schema](https://standardschema.dev)";
+  }
+  if ($ref !== undefined) {
+    return NAMED_TYPES[$ref.replace("#/definitions/", "")] ?? "object";
+  }
+  if (node.enum !== undefined) {
+    return node.enum.map((value) => code(`"${value}"`)).join(" or ");
+  }
+  if (anyOf !== undefined) {
+    return inWords(anyOf.map((choice) => typeOf(choice)));
+  }
+  if (items !== undefined) {
+    return items.type === "string" ? "list of strings" : "list";
+  }
+  if (typeof additionalProperties === "object") {
+    return "object of values";
+  }
+  return typeof type === "string" ? type : inWords(type ?? ["any"]);
+}
+
+/** "string, number or boolean". */
+function inWords(names: readonly string[]): string {
+  return names.join(", ").replace(/, ([^,]*)$/, " or $1");
 }
 
 type Way = readonly [type: string, node: SchemaNode];
@@ -51,15 +117,21 @@ function paginationTypes(definitions: ArgumentsSchema["definitions"]): Way[] {
 /** One row for each option that means the same with several types. */
 function optionRows(ways: readonly Way[]): string[][] {
   const options = ways.flatMap(([type, { properties = {} }]) =>
-    Object.entries(properties).map(([name, { description = "" }]) => ({ type, name, description })),
+    Object.entries(properties).map(([name, node]) => ({
+      type,
+      name,
+      valueType: typeOf(node),
+      description: node.description ?? "",
+    })),
   );
   const rows = options.filter(
     ({ name, description }, index) =>
-      name !== "type" && options.findIndex((one) => one.name === name && one.description === description) === index,
+      name !== "type" &&
+      options.findIndex((option) => option.name === name && option.description === description) === index,
   );
-  return rows.map(({ name, description }) => {
-    const types = options.filter((one) => one.name === name && one.description === description);
-    return [code(name), types.map(({ type }) => code(`"${type}"`)).join(", "), ...split({ description })];
+  return rows.map(({ name, valueType, description }) => {
+    const types = options.filter((option) => option.name === name && option.description === description);
+    return [code(name), valueType, types.map(({ type }) => code(`"${type}"`)).join(", "), ...split({ description })];
   });
 }
 

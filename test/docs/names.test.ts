@@ -1,9 +1,7 @@
-/** What the pages name is there: scripts, commands and options, settings, variables, files, and error codes with their exit codes. */
+/** What the pages name is there: scripts, commands and options, settings, variables and files. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { reportOf } from "../../provider/cli/exit-codes.js";
-import * as errors from "../../provider/base/errors.js";
 import { CONNECTIONS_KEY, SETTINGS } from "../../provider/settings/definitions.js";
 import { allPages, ROOT } from "./pages.js";
 
@@ -66,23 +64,4 @@ test("files, in CONTRIBUTING.md", () => {
   const files = [...read("CONTRIBUTING.md").matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.\w+)`/g)].map(([, file]) => file ?? "");
   const missing = files.filter((file) => !["", "provider"].some((folder) => existsSync(join(ROOT, folder, file))));
   expect(missing).toEqual([]);
-});
-
-/** The cells of the errors page's table: code, class, what happened, what to do, exit code. */
-const errorRows = (/<!-- errors -->(.*)<!-- end: errors -->/s.exec(read("docs/errors.md"))?.[1] ?? "")
-  .split("\n")
-  .filter((line) => line.startsWith("| `"))
-  .map((line) => line.split("|").map((cell) => cell.trim()))
-  .map(([, code = "", classes = "", , , exitCode]) => ({ code: code.replaceAll("`", ""), classes, exitCode }));
-
-test("error codes: every one, and no other", () => {
-  const type = /export type ErrorCode =\n((?: {2}\| .*\n)+)/.exec(read("provider/base/errors.ts"))?.[1] ?? "";
-  const codes = [...type.matchAll(/\| "([\w-]+)"/g)].map(([, code]) => code ?? "");
-  expect(errorRows.map(({ code }) => code).sort()).toEqual(codes.sort());
-});
-
-test.each(errorRows)("the error $code: its classes, and its exit code $exitCode", ({ code, classes, exitCode }) => {
-  expect([...classes.matchAll(/`(\w+)`/g)].filter(([, name = ""]) => !(name in errors))).toEqual([]);
-  const error = new errors.WorkflowsError("", { code: code as errors.ErrorCode });
-  expect(String(reportOf(error).exitCode)).toBe(exitCode);
 });

@@ -1,0 +1,139 @@
+/** What the errors page says of each code: how its message looks, its class and its exit code, compared with real failures. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as errors from "../../provider/base/errors.js";
+import { reportOf } from "../../provider/cli/exit-codes.js";
+import { getJson, getWorkflow, getWorkflows } from "../../provider/index.js";
+import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { ROOT } from "./pages.js";
+
+interface Row {
+  readonly code: string;
+  /** What the message may be: `…` stands for any text. */
+  readonly patterns: readonly RegExp[];
+  readonly classes: readonly string[];
+  readonly exitCode: string;
+}
+
+const page = readFileSync(join(ROOT, "docs/errors.md"), "utf8");
+
+const rows: readonly Row[] = (/<!-- errors -->(.*)<!-- end: errors -->/s.exec(page)?.[1] ?? "")
+  .split("\n")
+  .filter((line) => line.startsWith("| `"))
+  .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+  .map(([, code = "", says = "", , classes = "", exitCode = ""]) => ({
+    code: code.replaceAll("`", ""),
+    patterns: codeIn(says).map(patternOf),
+    classes: codeIn(classes),
+    exitCode,
+  }));
+
+/** A code span may have backticks in it: then two of them enclose it. */
+function codeIn(cell: string): string[] {
+  return [...cell.matchAll(/``\s(.+?)\s``|`([^`]+)`/g)].map(([, wide, narrow]) => wide ?? narrow ?? "");
+}
+
+function patternOf(text: string): RegExp {
+  const parts = text.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}`, "s");
+}
+
+test("every code has a row, and no row has another code", () => {
+  const source = readFileSync(join(ROOT, "provider/base/errors.ts"), "utf8");
+  const type = /export type ErrorCode =\n((?: {2}\| .*\n)+)/.exec(source)?.[1] ?? "";
+  const codes = [...type.matchAll(/\| "([\w-]+)"/g)].map(([, code]) => code ?? "");
+  expect(rows.map(({ code }) => code).sort()).toEqual(codes.sort());
+});
+
+test.each(rows)(
+  "$code: its classes exist, and it ends the command line with $exitCode",
+  ({ code, classes, exitCode }) => {
+    expect(classes.filter((name) => !(name in errors))).toEqual([]);
+    const error = new errors.WorkflowsError("", { code: code as errors.ErrorCode });
+    expect(String(reportOf(error).exitCode)).toBe(exitCode);
+  },
+);
+
+type Failure = readonly [code: string, provoke: (emulator: Emulator) => unknown, call?: () => Promise<unknown>];
+
+let emulator: Emulator;
+let number = 0;
+/** Another request each time: equal ones are sent once. */
+const list = (args: object = {}): Promise<unknown> => getWorkflows({ ...args, query: { number: String(number++) } });
+const set = (name: string, value: string): void => {
+  process.env[name] = value;
+};
+const answer = (endpoint: "token" | "listing", status: number, body = "{}", headers = {}) => {
+  emulator.failAlways(endpoint, { status, body, headers });
+};
+
+const FAILURES: readonly Failure[] = [
+  ["settings", () => set("WORKFLOWS_BASE_URL", "")],
+  ["settings", () => set("WORKFLOWS_MAX_RETRIES", "many")],
+  ["settings", () => undefined, () => list({ wher: {} })],
+  ["token-refused", () => set("WORKFLOWS_CLIENT_SECRET", "not the right secret")],
+  ["token-response", () => answer("token", 200, '{"ticket":"x"}')],
+  ["forbidden", () => answer("listing", 403)],
+  ["not-found", () => answer("listing", 404)],
+  ["not-found", () => undefined, () => getJson({ path: "/v2/nothing" })],
+  ["refused", () => answer("listing", 400)],
+  ["refused", () => answer("listing", 401)],
+  ["redirect", () => answer("listing", 302, "", { location: "https://example.com/" })],
+  ["rate-limited", () => answer("listing", 429)],
+  ["unavailable", () => answer("listing", 503)],
+  ["connection", (service) => service.close()],
+  ["tls", ({ url }) => set("WORKFLOWS_BASE_URL", url.replace("http:", "https:"))],
+  ["timeout", () => (emulator.latency = 60_000)],
+  ["not-json", () => answer("listing", 200, "<html><body>Log in</body></html>", { "content-type": "text/html" })],
+  ["not-json", () => answer("listing", 200, '{"workflows":[')],
+  ["too-large", () => set("WORKFLOWS_MAX_RESPONSE_BYTES", "10")],
+  ["too-large", () => undefined, () => list({ maxItems: 1 })],
+  ["listing", () => answer("listing", 200, '{"greeting":1}')],
+  ["listing", () => undefined, () => list({ where: { nam: "a" } })],
+  ["vanished", () => (emulator.workflows = [])],
+  ["vanished", () => undefined, () => list({ minItems: 9 })],
+  ["no-match", () => undefined, () => getWorkflow({ where: { name: "c" } })],
+  ["several-matches", () => undefined, () => getWorkflow({ where: { id: { exists: true } } })],
+  ["schema", () => undefined, () => list({ schema: NEVER })],
+];
+
+/** A validator that accepts nothing. */
+const NEVER = {
+  "~standard": { version: 1, vendor: "test", validate: () => ({ issues: [{ message: "never" }] }) },
+};
+
+const before = process.env;
+
+beforeEach(async () => {
+  emulator = await startEmulator({
+    workflows: [
+      { id: "1", name: "a" },
+      { id: "2", name: "b" },
+    ],
+  });
+  process.env = { ...before, ...emulator.environment(), WORKFLOWS_MAX_RETRIES: "0" };
+  set("WORKFLOWS_REQUEST_TIMEOUT_SECONDS", "5");
+});
+afterEach(async () => {
+  process.env = before;
+  await emulator.close();
+});
+
+test.each(FAILURES.map(([code, ...rest], index) => [`${code} (${index + 1})`, code, ...rest] as const))(
+  "%s: the message is as the page says",
+  async (_name, code, provoke, call = list) => {
+    if (code === "timeout") {
+      set("WORKFLOWS_REQUEST_TIMEOUT_SECONDS", "0.05");
+    }
+    await provoke(emulator);
+    const error = await call().then(
+      () => undefined,
+      (thrown: unknown) => thrown as errors.WorkflowsError,
+    );
+    const row = rows.find((candidate) => candidate.code === code);
+    expect(error?.code).toBe(code);
+    expect(row?.classes).toContain(error?.constructor.name);
+    const fits = (row?.patterns ?? []).some((pattern) => pattern.test(error?.message ?? ""));
+    expect(fits ? "as the page says" : error?.message).toBe("as the page says");
+  },
+);
