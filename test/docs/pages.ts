@@ -22,8 +22,11 @@ export interface Snippet {
   readonly line: number;
 }
 
-/** Folders whose pages are not the repository's, or are tested where they are: the examples of the plugin's schema. */
-const NOT_OURS: ReadonlySet<string> = new Set(["node_modules", "dist", ".git", "sdks", "provider"]);
+/**
+ * Folders whose pages are not the repository's, or are tested elsewhere: the examples of the plugin's schema, and the samples, which the
+ * pages show.
+ */
+const NOT_OURS: ReadonlySet<string> = new Set(["node_modules", "dist", ".git", "sdks", "provider", "samples"]);
 
 export function allPages(): readonly Page[] {
   return pathsIn(ROOT).map((path) => readPage(relative(ROOT, path), readFileSync(path, "utf8")));

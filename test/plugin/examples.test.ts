@@ -70,21 +70,26 @@ yaml("YAML: previews the real values before anything exists, with no warning, an
 });
 
 yaml("YAML: the programs of the pages run unchanged, whatever fields the service has", async () => {
+  // test/docs/samples.test.ts deploys the programs with a service's fields in them.
   const programs = allPages().flatMap(({ path, snippets }) =>
     snippets
       .filter(({ language, code }) => language === "yaml" && code.includes("runtime: yaml"))
+      .filter(({ code }) => !/The fields are examples|Nightly import|wf_1/.test(code))
       .map(({ code, line }) => ({ location: `${path.replace(/\W+/g, "-")}-${line}`, code })),
   );
-  expect(programs).not.toEqual([]);
+  expect(programs.length).toBeGreaterThan(3);
   for (const { location, code } of programs) {
     const folder = await projects.makeFolder(location);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "Pulumi.yaml"), code);
     const project = await projects.open(folder);
+    await setConfig(project, "workflows:connections.eu.");
+    await setConfig(project, "workflows:connections.us.");
     for (const workflows of [NAMED, TITLED]) {
       service.workflows = workflows;
       await project.pulumi("up", "--yes", "--skip-preview");
-      expect(await project.outputs()).toMatchObject({ count: workflows.length });
+      const counts = Object.entries(await project.outputs()).filter(([, value]) => typeof value === "number");
+      expect(counts.filter(([, count]) => count !== workflows.length)).toEqual([]);
     }
   }
 });

@@ -1,16 +1,14 @@
 /** The examples of the schema, and the arguments that are hard to write, in each language on the real engine: the same outputs. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { cp, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { parse, stringify } from "yaml";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { writeProject } from "../../scripts/release/projects.js";
 import { type Language, testIn } from "../support/languages.js";
 import { makeProjects, type Projects } from "../support/projects.js";
 import { findCli } from "../support/pulumi-cli.js";
 import { ROOT } from "./executable.js";
 import { type AddSdk, addPythonSdk, addTypeScriptSdk, compileGo, noSdk } from "./language-projects.js";
+import { writePrograms } from "./programs-in-one.js";
 
 jest.setTimeout(300_000);
 
@@ -96,67 +94,6 @@ func main() {
 `,
 };
 
-type Programs = Readonly<Record<string, string>>;
-
-/** Each writes all programs into a folder as one. */
-const WRITERS: Readonly<Record<Language, (folder: string, programs: Programs) => Promise<void>>> = {
-  yaml: async (folder, programs) => {
-    const parts = ["config", "variables", "resources", "outputs"];
-    const documents = Object.values(programs).map((program) => parse(program) as Record<string, object | undefined>);
-    const merged = parts.map((part) => [
-      part,
-      Object.fromEntries(documents.flatMap((document) => Object.entries(document[part] ?? {}))),
-    ]);
-    await writeFile(
-      join(folder, "Pulumi.yaml"),
-      stringify({ name: "all", runtime: "yaml", ...Object.fromEntries(merged) }),
-    );
-  },
-  nodejs: async (folder, programs) => {
-    await writeProject("typescript", folder);
-    const index = Object.keys(programs).map((name) => `export * from "./${name}";\n`);
-    await writeAll(folder, ".ts", { ...programs, index: index.join("") });
-  },
-  python: async (folder, programs) => {
-    await writeFile(join(folder, "Pulumi.yaml"), "name: all\nruntime: python\n");
-    const main = Object.keys(programs).map((name) => `import ${name}\n`);
-    await writeAll(folder, ".py", { ...programs, __main__: main.join("") });
-  },
-  go: async (folder, programs) => {
-    await writeFile(join(folder, "Pulumi.yaml"), "name: all\nruntime: go\n");
-    await cp(join(ROOT, "examples/go/go.mod"), join(folder, "go.mod"));
-    // One process runs them all: each is registered, in place of being run.
-    const registered = Object.entries(programs).map(([name, program]) => [
-      name,
-      program.replace("func main() {\n\tpulumi.Run(func", "func init() {\n\tprograms = append(programs, func"),
-    ]);
-    const main = `package main
-
-import "github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-
-var programs []pulumi.RunFunc
-
-func main() {
-	pulumi.Run(func(ctx *pulumi.Context) error {
-		for _, program := range programs {
-			if err := program(ctx); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-`;
-    await writeAll(folder, ".go", { ...(Object.fromEntries(registered) as Programs), main });
-  },
-};
-
-async function writeAll(folder: string, ending: string, programs: Programs): Promise<void> {
-  for (const [name, program] of Object.entries(programs)) {
-    await writeFile(join(folder, name + ending), program);
-  }
-}
-
 const WORKFLOWS = [
   { id: "wf_1", name: "Nightly import" },
   { id: "wf_2", name: "Send invoices" },
@@ -203,7 +140,7 @@ for (const [language, tag, addSdk] of [
     `${tag}: the schema's examples and all kinds of arguments deploy, and stay without changes`,
     async () => {
       const folder = await projects.makeFolder(`examples-${tag}`);
-      await WRITERS[language](folder, { ...examplesIn(tag), arguments: ARGUMENTS[language] });
+      await writePrograms(language, folder, { ...examplesIn(tag), arguments: ARGUMENTS[language] });
       const project = await projects.open(folder);
       await project.prepare(addSdk);
       await project.pulumi("config", "set", "tenantUrl", service.url);
