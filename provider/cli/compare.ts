@@ -11,7 +11,7 @@ import type { CommandContext } from "./context.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { type Options, parseListingOptions } from "./options.js";
 import { readItems } from "./read-items.js";
-import { renderTable, shortValue, valueText } from "./table.js";
+import { escapeMarkdown, renderMarkdownTable, renderTable, shortValue, valueText } from "./table.js";
 import { printableJson, workflowCount } from "./text.js";
 
 interface Side {
@@ -23,13 +23,14 @@ interface Side {
 type Comparison = ReturnType<typeof compareSides>;
 
 export async function compare(options: Options, pathA: string, pathB: string): Promise<ExitCode> {
-  const { context, json, exitCode } = options;
+  const { context, json, markdown, exitCode } = options;
   const comparison = compareSides(
     await readSide(pathA, options),
     await readSide(pathB, options),
     options.key ?? DEFAULT_KEY,
   );
-  await context.write(json === true ? asJson(comparison) : asText(comparison, context));
+  const asChosen = markdown === true ? asMarkdown : asText;
+  await context.write(json === true ? asJson(comparison) : asChosen(comparison, context));
   return !comparison.isEqual && exitCode === true ? EXIT.different : EXIT.ok;
 }
 
@@ -95,27 +96,46 @@ function asJson({ a, b, key, onlyInA, onlyInB, different, same, isEqual }: Compa
 const MAX_FIELDS = 4;
 
 function asText(comparison: Comparison, { paint, width }: CommandContext): string {
-  const { key, onlyInA, onlyInB, different, same } = comparison;
-  const [a, b] = [comparison.a, comparison.b].map(
-    ({ path, items }) => `${printable(path)}, ${workflowCount(items.length)}`,
-  );
-  const head = `A: ${a}\nB: ${b}\n\n`;
-  if (comparison.isEqual) {
+  const { a, b, isEqual, different, same } = comparison;
+  const head = `A: ${describeSide(a)}\nB: ${describeSide(b)}\n\n`;
+  if (isEqual) {
     return `${head}${paint("green", "No difference")}: ${same} the same.\n`;
   }
-  const nameOf = (one: Comparison["onlyInA"][number]): string =>
-    one.key === null ? `(no ${key}) ${shortValue(one.item)}` : valueText(one.key);
-  const rows = [
-    ...onlyInA.map((each) => [nameOf(each), "only in A", ""]),
-    ...onlyInB.map((each) => [nameOf(each), "only in B", ""]),
-    ...different.map((each) => [valueText(each.key), "differs", describeDifferences(each.fields)]),
-  ];
-  const table = renderTable([key, "", "A → B"], rows, width, paint);
-  const sum = `${onlyInA.length} only in A, ${onlyInB.length} only in B, ${different.length} different, ${same} the same.`;
+  const table = renderTable(headOf(comparison), rowsOf(comparison), width, paint);
   // Ids and times differ between any two environments.
   const isAdvised = same === 0 && different.length > 0;
   const advice = isAdvised ? `${paint("dim", "--ignore-fields leaves out fields such as id.")}\n` : "";
-  return `${head}${table}${paint("bold", sum)}\n${advice}`;
+  return `${head}${table}${paint("bold", sumOf(comparison))}\n${advice}`;
+}
+
+function asMarkdown(comparison: Comparison): string {
+  const sides = [comparison.a, comparison.b].map((side) => escapeMarkdown(describeSide(side)));
+  const head = `A: ${sides[0]}<br>\nB: ${sides[1]}\n\n`;
+  return comparison.isEqual
+    ? `${head}No difference: ${comparison.same} the same.\n`
+    : `${head}${renderMarkdownTable(headOf(comparison), rowsOf(comparison))}\n${sumOf(comparison)}\n`;
+}
+
+function describeSide({ path, items }: Side): string {
+  return `${printable(path)}, ${workflowCount(items.length)}`;
+}
+
+function headOf({ key }: Comparison): string[] {
+  return [key, "", "A → B"];
+}
+
+function rowsOf({ key, onlyInA, onlyInB, different }: Comparison): string[][] {
+  const nameOf = (workflow: Comparison["onlyInA"][number]): string =>
+    workflow.key === null ? `(no ${key}) ${shortValue(workflow.item)}` : valueText(workflow.key);
+  return [
+    ...onlyInA.map((workflow) => [nameOf(workflow), "only in A", ""]),
+    ...onlyInB.map((workflow) => [nameOf(workflow), "only in B", ""]),
+    ...different.map((each) => [valueText(each.key), "differs", describeDifferences(each.fields)]),
+  ];
+}
+
+function sumOf({ onlyInA, onlyInB, different, same }: Comparison): string {
+  return `${onlyInA.length} only in A, ${onlyInB.length} only in B, ${different.length} different, ${same} the same.`;
 }
 
 function describeDifferences(fields: readonly FieldDiff[]): string {

@@ -11,6 +11,8 @@ import { optionOf, withOptions } from "./text.js";
 export interface Options {
   readonly context: CommandContext;
   readonly json?: boolean;
+  /** Prints a table for the summary of a pipeline's page. */
+  readonly markdown?: boolean;
   // Where the settings come from.
   readonly stack?: string;
   readonly cwd?: string;

@@ -1,5 +1,5 @@
 /** The command line: its commands and their options. */
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { jsonIn } from "../base/json-path.js";
 import { packageVersion } from "../base/package-version.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "./exit-codes.js";
@@ -42,6 +42,7 @@ export function createProgram({ width, print, action }: ProgramParts): Command {
     .description("print the workflows")
     .option("--sort-by <fields>", "sort by these fields, comma-separated; -field sorts in descending order", fields)
     .option("--max-items <n>", "fail if there are more workflows", once(wholeNumber))
+    .addOption(markdownOption())
     .action(action(async () => (await import("./read-commands.js")).list));
 
   addView(program.command("compare <A> <B>"))
@@ -49,6 +50,7 @@ export function createProgram({ width, print, action }: ProgramParts): Command {
     .option("--key <field>", 'the field that identifies a workflow in both files (default: "name")', once(name))
     .option("--exit-code", `exit with ${EXIT.different} if there are differences`)
     .option("--json", JSON_MEANING)
+    .addOption(markdownOption())
     .addHelpText(
       "after",
       "\nA and B are files with a listing: what `list --json` prints, or `pulumi stack output --json`.",
@@ -70,6 +72,10 @@ export function createProgram({ width, print, action }: ProgramParts): Command {
 }
 
 const JSON_MEANING = "print JSON; failures and warnings too, as one document on standard error";
+
+function markdownOption(): Option {
+  return new Option("--markdown", "print a Markdown table, for the summary of a pipeline's page").conflicts("json");
+}
 
 /** Where the settings come from. No option takes a secret: every process of the machine can read arguments. */
 function addService(command: Command): Command {

@@ -3,7 +3,7 @@ import type { Listing } from "../workflows/types.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { readWith } from "./open-session.js";
 import { type Options, parseListingOptions, parsePathOptions } from "./options.js";
-import { cellText, chooseColumns, renderTable } from "./table.js";
+import { cellText, chooseColumns, renderMarkdownTable, renderTable } from "./table.js";
 import { printableJson, withOptions, workflowCount } from "./text.js";
 
 /** `pulumi-workflows list`: the workflows as a table or as JSON. */
@@ -20,9 +20,12 @@ export async function list(options: Options): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-function asTable({ items, count }: Listing, { context: { width, paint }, select }: Options): string {
+function asTable({ items, count }: Listing, { context: { width, paint }, select, markdown }: Options): string {
   const { columns, others } = chooseColumns(items, select);
   const rows = items.map((item) => columns.map((column) => cellText(item, column)));
+  if (markdown === true) {
+    return `${count === 0 ? "" : `${renderMarkdownTable(columns, rows)}\n`}${workflowCount(count)}\n`;
+  }
   const hidden = others === 0 ? "" : `; ${others} more ${others === 1 ? "field" : "fields"}: --select or --json`;
   const sum = `${workflowCount(count)}${hidden}\n`;
   return count === 0 ? sum : renderTable(columns, rows, width, paint) + paint("dim", sum);

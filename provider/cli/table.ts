@@ -73,6 +73,19 @@ export function renderTable(
   return `${[paint("bold", first), ...lines].join("\n")}\n`;
 }
 
+/** Renders a table of GitHub's and GitLab's Markdown. What the service wrote cannot become markup. */
+export function renderMarkdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const lines = [head, ...rows].map((row) => line(row.map((cell) => escapeMarkdown(excerpt(cell)))));
+  lines.splice(1, 0, line(head.map(() => "---")));
+  return `${lines.join("\n")}\n`;
+}
+
+/** Returns the text as Markdown that shows it as it is. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>|~&#!]/g, "\\$&");
+}
+
 /** `text` padded or cut to `width` columns. */
 function exactly(text: string, width: number): string {
   const missing = width - widthOf(text);

@@ -53,6 +53,24 @@ Archive         differs    id: "3" → "13"
   expect(code).toBe(0);
 });
 
+it("prints a Markdown table, in which what the service wrote is no markup", async () => {
+  const [changed, fixed] = [{ name: "a|b" }, { name: "<b>c</b> [x](y)" }];
+  const { code, out } = await compare([{ ...changed, n: 1 }], [{ ...changed, n: 2 }, fixed], "--markdown");
+  expect(out).toBe(`A: a.json, 1 workflow<br>
+B: b.json, 2 workflows
+
+| name |  | A → B |
+| --- | --- | --- |
+| \\<b\\>c\\</b\\> \\[x\\](y) | only in B |  |
+| a\\|b | differs | n: 1 → 2 |
+
+0 only in A, 1 only in B, 1 different, 0 the same.
+`);
+  expect(code).toBe(0);
+  expect((await compare(DEV, DEV, "--markdown")).out).toContain("No difference: 3 the same.\n");
+  expect((await compare(DEV, DEV, "--markdown", "--json")).code).toBe(2);
+});
+
 it("prints JSON that matches its schema, with every digit", async () => {
   const { out } = await compare(
     '[{"name":"x","n":1.0},{"name":"gone"},{"n":1}]',

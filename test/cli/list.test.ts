@@ -45,6 +45,8 @@ describe("list", () => {
       ["--ignore-fields", "owner,size,/a~1b"],
       "id  name            enabled\n1   Nightly import  true\n",
     ],
+    ["--markdown", ["--select", "id,name", "--markdown"], "| id | name |\n| --- | --- |\n| 1 | Nightly import |\n"],
+    ["no workflows as Markdown", ["--where", '{"id":{"in":[]}}', "--markdown"], "0 workflows\n"],
     ["no workflows", ["--where", '{"id":{"in":[]}}'], "0 workflows\n"],
   ])("%s", async (_, args, beginning) => {
     const { code, out } = await here(["list", ...args]);
