@@ -15,4 +15,4 @@ test("the example sees that an empty list is refused", async () => {
     refusesAnEmptyList: () => Promise<boolean>;
   };
   expect(await refusesAnEmptyList()).toBe(true);
-});
+}, 30_000);
