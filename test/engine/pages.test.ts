@@ -21,13 +21,16 @@ interface Program {
   readonly code: string;
 }
 
-const programs: readonly Program[] = allPages()
+const everyProgram: readonly Program[] = allPages()
   // The unit tests of docs/testing.md are in test/docs/unit-tests.test.ts.
   .flatMap(({ path, snippets }) =>
     snippets
       .filter(({ language, code }) => /^(ts|typescript)$/.test(language) && !/^\/\/ program(\.test)?\.ts$/m.test(code))
       .map(({ code, line }) => ({ name: `${path.replace(/\.md$/, "").replace(/\W+/g, "-")}-${line}`, code })),
   );
+
+/** Two pages may show the same sample. */
+const programs = [...new Map(everyProgram.toReversed().map((program) => [program.code, program])).values()];
 
 /** The words of a page before a program with a service's own fields. */
 const HAS_FIELDS = "// The fields are examples. Use those of your service.";

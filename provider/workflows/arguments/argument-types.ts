@@ -141,7 +141,7 @@ export interface OffsetPagination extends PageOptions {
   readonly type: "offset";
 }
 
-/** The first page is the whole list. */
+/** The first page is the whole list. If a response names a next page, or says that there are more, you get an error. */
 export interface NoPagination {
   /** One page has all items. */
   readonly type: "none";
