@@ -1,4 +1,5 @@
-// Looks workflows up, and makes a resource for each of them. The state keeps only what the program makes of the listing.
+// Looks workflows up as data, and makes a resource for each of them. The state keeps only what the program makes of the listing, so
+// that nothing but `minItems` notices if many workflows vanish. `examples/environments` has the guarded form: `await all.read()`.
 //
 // Settings of this program, all optional:
 //   pulumi config set keyField uuid                            the field that identifies a workflow; default: id

@@ -4,7 +4,7 @@
 //   pulumi config set detailsPath '/v2/workflows/{id}/definition'  where the details are; default: /v2/workflows/{id}
 //   pulumi config set keyField uuid                                the field that replaces {id}; default: id
 import * as pulumi from "@pulumi/pulumi";
-import { getJson, getWorkflows } from "pulumi-workflows";
+import { getJson, Workflows } from "pulumi-workflows";
 
 const config = new pulumi.Config();
 const path = config.get("detailsPath") ?? "/v2/workflows/{id}";
@@ -12,8 +12,8 @@ const keyField = config.get("keyField") ?? "id";
 
 export = async () => {
   // A field that the workflows do not have is an error that names those they have.
-  const { items } = await getWorkflows<Record<string, unknown>>({ select: [keyField] });
-  const keys = items.map((workflow) => String(workflow[keyField]));
+  const all = new Workflows<Record<string, unknown>>("all", { select: [keyField], keyPath: keyField });
+  const keys = (await all.read()).map((workflow) => String(workflow[keyField]));
   // A workflow may disappear between the two requests: it is reported then, and is no error.
   const found = await Promise.all(keys.map((id) => getJson({ path, parameters: { id }, allowMissing: true })));
   return {

@@ -27,6 +27,7 @@ export type ErrorCode =
   | "vanished" // the service lists nothing, too many workflows are gone at once, or fewer than `minItems` match
   | "no-match" // getWorkflow matched none
   | "several-matches" // getWorkflow matched more than one
+  | "not-known" // `read()`: the items of the resource are not known yet, or it was not registered
   | "schema"; // an item does not match the given schema
 
 /**

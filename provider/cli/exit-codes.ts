@@ -53,7 +53,7 @@ const OUTCOMES = [
   [8, ["forbidden", "not-found", "refused", "redirect"], "Check baseUrl, and the permissions of the client."],
   [
     9,
-    ["not-json", "too-large", "listing", "vanished", "no-match", "several-matches", "schema"],
+    ["not-json", "too-large", "listing", "vanished", "no-match", "several-matches", "not-known", "schema"],
     "Check baseUrl, --items-path and --pagination.",
   ],
   [130, ["cancelled"], "The command was stopped before it finished. Run it again."],

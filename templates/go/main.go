@@ -2,6 +2,8 @@
 package main
 
 import (
+	"encoding/json"
+
 	"github.com/pulumi-workflows/pulumi-workflows/sdk/go/workflows"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
@@ -14,12 +16,17 @@ func main() {
 			return err
 		}
 		ctx.Export("count", listing.Count)
-		// The first workflow shows which fields your service has.
-		ctx.Export("first", listing.Items.ApplyT(func(items []interface{}) interface{} {
-			if len(items) == 0 {
-				return nil
+		// One line for each workflow, with the fields that your service has.
+		ctx.Export("workflows", listing.Items.ApplyT(func(items []interface{}) ([]string, error) {
+			lines := make([]string, len(items))
+			for index, item := range items {
+				line, err := json.Marshal(item)
+				if err != nil {
+					return nil, err
+				}
+				lines[index] = string(line)
 			}
-			return items[0]
+			return lines, nil
 		}))
 		return nil
 	})

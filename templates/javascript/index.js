@@ -2,8 +2,8 @@
 const { Workflows } = require("pulumi-workflows");
 
 // The listing is kept in the stack's state. The next preview shows what changed in the service.
-const workflows = new Workflows("workflows");
+const all = new Workflows("workflows");
 
-exports.count = workflows.count;
-// The first workflow shows which fields your service has. To keep some of them only: `{ select: ["id"] }`.
-exports.first = workflows.items.apply((items) => items[0]);
+exports.count = all.count;
+// One line for each workflow, its first two fields: "wf_1: Nightly import".
+exports.workflows = all.items.apply((items) => items.map((workflow) => Object.values(workflow).slice(0, 2).join(": ")));

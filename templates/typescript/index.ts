@@ -1,8 +1,10 @@
 import { Workflows } from "pulumi-workflows";
 
 // The listing is kept in the stack's state. The next preview shows what changed in the service.
-const workflows = new Workflows("workflows");
+const all = new Workflows("workflows");
 
-export const count = workflows.count;
-// The first workflow shows which fields your service has. To keep some of them only: `{ select: ["id"] }`.
-export const first = workflows.items.apply((items) => items[0]);
+export const count = all.count;
+// One line for each workflow, its first two fields: "wf_1: Nightly import".
+export const workflows = all.items.apply((items) =>
+  items.map((workflow) => Object.values(workflow).slice(0, 2).join(": ")),
+);

@@ -60,7 +60,7 @@ yaml("YAML: previews the real values before anything exists, with no warning, an
   const preview = await project.pulumi("preview", "--diff");
   expect(preview).toContain('name  : "Nightly import"');
   expect(preview).not.toMatch(/warning/i);
-  expect(await up(project)).toMatchObject({ count: 2, countNow: 2, first: NAMED[0] });
+  expect(await up(project)).toMatchObject({ count: 2, first: NAMED[0] });
   await project.pulumi("refresh", "--yes", "--expect-no-changes");
   const id = '{"where":{"status":"paused"},"select":["name"]}';
   const importing = ["import", "--yes", "--protect=false", "workflows:index:Workflows", "others", id];
@@ -120,11 +120,11 @@ const link: AddSdk = async (folder) => {
 
 const TEMPLATES = [
   // template, language host, preparation, its outputs
-  ["typescript", "nodejs", compileTypeScript, { count: 1, first: TITLED[0] }],
-  ["javascript", "nodejs", link, { count: 1, first: TITLED[0] }],
-  ["python", "python", addPythonSdk, { count: 1, first: TITLED[0] }],
-  ["go", "go", compileGo, { count: 1, first: TITLED[0] }],
-  ["yaml", "yaml", noSdk, { count: 1, items: TITLED }],
+  ["typescript", "nodejs", compileTypeScript, { count: 1, workflows: ["a-1: Nightly import"] }],
+  ["javascript", "nodejs", link, { count: 1, workflows: ["a-1: Nightly import"] }],
+  ["python", "python", addPythonSdk, { count: 1, workflows: ["a-1: Nightly import"] }],
+  ["go", "go", compileGo, { count: 1, workflows: [JSON.stringify(TITLED[0], ["title", "uuid"])] }],
+  ["yaml", "yaml", noSdk, { count: 1, first: TITLED[0] }],
 ] as const;
 
 for (const [template, language, install, outputs] of TEMPLATES) {

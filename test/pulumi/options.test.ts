@@ -119,23 +119,3 @@ describe("the schema of a resource", () => {
     expect(problem).toMatch(/: (item 0|the workflow|the value)\. What was read is secret, so no more is shown\.$/);
   });
 });
-
-test("the constructor makes no traces of the SDK's promises; others are as before, also if it fails", async () => {
-  const traced: unknown[] = [];
-  const replaced = jest.replaceProperty(Error, "prepareStackTrace", (error, [site]) => {
-    traced.push(site?.getFunctionName());
-    return String(error);
-  });
-  const fail = (): undefined => {
-    throw new Error("boom");
-  };
-  const { count } = new Workflows("traced");
-  expect(() => new Workflows("all", {}, { transformations: [fail] })).toThrow("boom");
-  const during = [...traced];
-  const { urn } = component({});
-  replaced.restore();
-  await valueOf(pulumi.all([count, urn]));
-  expect(during).toContain("callsites");
-  expect(during).not.toContain("debuggablePromise");
-  expect(traced).toContain("debuggablePromise");
-});

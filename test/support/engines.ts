@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly targetReplace?: readonly string[];
   /** A plan's file: a preview writes it, an update keeps to it. For the Pulumi CLI alone. */
   readonly plan?: string;
+  /** Goes on with what does not depend on a failure. For the Pulumi CLI alone. */
+  readonly continueOnError?: boolean;
   /** A folder of the project with a policy pack. For the Pulumi CLI alone. */
   readonly policyPack?: string;
   /** Whether the output is coloured. For the Pulumi CLI alone. */
@@ -227,6 +229,7 @@ function flagsOf(options: RunOptions = {}, planFlag?: "--plan" | "--save-plan"):
   const { color, plan, policyPack } = options;
   return [
     ...(color === undefined ? [] : ["--color", color]),
+    ...(options.continueOnError === true ? ["--continue-on-error"] : []),
     ...(policyPack === undefined ? [] : ["--policy-pack", policyPack]),
     ...(plan === undefined || planFlag === undefined ? [] : [planFlag, plan]),
     ...(options.expectNoChanges === true ? ["--expect-no-changes"] : []),

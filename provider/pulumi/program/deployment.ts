@@ -6,6 +6,7 @@ import { configWarnings } from "../../settings/warnings.js";
 import { createSession, type Session } from "../../workflows/session.js";
 import { MOCK_SESSION, PLUGIN_RESOURCE_TYPE } from "../properties.js";
 import { inform, warn } from "./log.js";
+import { endOfProgram, getMocks, hideStack, isConfigSecret } from "./sdk-internals.js";
 
 const PREFIX = `${NAMESPACE}:`;
 const ENVIRONMENT_PREFIX = `${NAMESPACE.toUpperCase()}_`;
@@ -39,19 +40,12 @@ export function getDeployment(): Deployment {
 }
 
 /**
- * Forgets what was read when the program has ended. A process that deploys many times keeps every monitor, and with it the
- * session of its deployment. Under mocks there is no stack, and so no end.
+ * Forgets the session when the program has ended. A process that deploys many times keeps every monitor, and with it the
+ * session of its deployment.
  */
 async function forgetAtEnd(deployment: Deployment): Promise<void> {
-  // What the SDK does not declare: the outputs of the program, and the end of all its calls.
-  const { __data: program } = (pulumi.runtime.getStackResource() ?? {}) as { readonly __data?: Promise<unknown> };
-  const { waitForRPCs } = pulumi.runtime as { readonly waitForRPCs?: () => Promise<void> };
-  if (program !== undefined) {
-    // The SDK reports why a program fails.
-    await program.catch(() => undefined);
-    await waitForRPCs?.().catch(() => undefined);
-    delete deployment.session;
-  }
+  await endOfProgram();
+  delete deployment.session;
 }
 
 export function getSession(): Session {
@@ -61,9 +55,8 @@ export function getSession(): Session {
   // Without an engine, such as in a test, the settings may change. What was read before is then of another service.
   const settings = JSON.stringify([settingsIn(config, PREFIX), settingsIn(process.env, ENVIRONMENT_PREFIX)]);
   if (deployment.session === undefined || deployment.settings !== settings) {
-    // The SDK keeps the mocks in use in the monitor that replaces the engine.
-    const { mocks } = (pulumi.runtime.getMonitor() ?? {}) as { mocks?: { [MOCK_SESSION]?: Session } };
-    deployment.session = mocks?.[MOCK_SESSION] ?? openSession(config);
+    const mocks = getMocks() as { readonly [MOCK_SESSION]?: Session } | undefined;
+    deployment.session = mocks?.[MOCK_SESSION] ?? openSession();
     deployment.settings = settings;
   }
   return deployment.session;
@@ -73,7 +66,9 @@ function settingsIn(values: Readonly<Record<string, string | undefined>>, prefix
   return Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith(prefix)));
 }
 
-function openSession(config: Readonly<Record<string, string>>): Session {
+/** Opens a session of its own, which shares no response with that of the deployment. */
+export function openSession(): Session {
+  const config = pulumi.runtime.allConfig();
   return createSession({
     config: (key) => config[PREFIX + key],
     environment: process.env,
@@ -84,21 +79,17 @@ function openSession(config: Readonly<Record<string, string>>): Session {
 }
 
 function warnOfConfig(): void {
-  const runtime = pulumi.runtime as typeof pulumi.runtime & { isConfigSecret?(key: string): boolean };
-  const given = runtime.allConfig();
+  const given = pulumi.runtime.allConfig();
   const warnings = configWarnings({
     config: (key) => given[PREFIX + key],
     keys: Object.keys(settingsIn(given, PREFIX)).map((key) => key.slice(PREFIX.length)),
-    isSecret: (key) => runtime.isConfigSecret?.(PREFIX + key) ?? true,
-    project: runtime.getProject(),
+    isSecret: (key) => isConfigSecret(PREFIX + key),
+    project: pulumi.runtime.getProject(),
   });
   for (const warning of warnings) {
     void warn(warning);
   }
 }
-
-/** The SDK's own mark for errors of which it prints the message alone (`pulumi.RunError`). */
-const RUN_ERROR = "__pulumiRunError";
 
 /** Runs `work`. An error of this package is marked as one that is not a bug in the program. */
 export async function forProgram<T>(work: () => Promise<T>): Promise<T> {
@@ -112,7 +103,7 @@ export async function forProgram<T>(work: () => Promise<T>): Promise<T> {
 /** The error itself, marked if it is one of this package. */
 export function asProgramError(error: unknown): unknown {
   if (error instanceof WorkflowsError) {
-    Object.defineProperty(error, RUN_ERROR, { value: true, configurable: true });
+    hideStack(error);
     error.stack = withoutPackages(error);
   }
   return error;

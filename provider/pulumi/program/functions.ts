@@ -12,7 +12,6 @@ import type {
   Workflow,
 } from "./args.js";
 import { assertOptions, forProgram, getSession } from "./deployment.js";
-import { allRegistered, earlierResources } from "./earlier-resources.js";
 import { whenKnown } from "./inputs.js";
 import type * as lookUpModule from "./look-up.js";
 import { isEmpty, type Properties } from "../properties.js";
@@ -43,6 +42,9 @@ export interface GetJsonResult<T = unknown> {
 /**
  * Lists the workflows. Equal requests of one deployment share one response.
  *
+ * It waits for no `Workflows`, so that a `Workflows` beside it guards nothing of what it returns. To make resources of workflows,
+ * await `read()` of a `Workflows`.
+ *
  * @param args what to list; all of it is optional.
  * @param opts the engine's options; `parent` is the resource that a warning is shown at.
  * @throws SettingsError if a setting or an argument is missing or bad, before any request; else another `WorkflowsError`.
@@ -54,7 +56,10 @@ export function getWorkflows<T = Workflow>(
   return call(readListing<T>, args, opts);
 }
 
-/** As {@link getWorkflows}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn`). */
+/**
+ * As {@link getWorkflows}, for arguments that are Outputs, and for lookups that wait for resources. With `dependsOn: guard`, it waits
+ * until the `Workflows` named `guard` has compared its listing with the last one.
+ */
 export function getWorkflowsOutput<T = Workflow>(
   args: GetWorkflowsOutputArgs<T> = {},
   opts?: InvokeOutputOptions,
@@ -63,7 +68,7 @@ export function getWorkflowsOutput<T = Workflow>(
 }
 
 /**
- * The one workflow that matches.
+ * Returns the one workflow that matches. It waits for no `Workflows`: none guards it.
  *
  * @param args which one; `allowMissing: true` turns none into `undefined`.
  * @throws ItemError (`no-match`, `several-matches`) with the number of matches and the fields.
@@ -77,7 +82,7 @@ export function getWorkflow(args: GetWorkflowArgs, opts?: InvokeOptions): Promis
   return call(readOne, args, opts);
 }
 
-/** As {@link getWorkflow}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn`). */
+/** As {@link getWorkflow}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn: guard`). */
 export function getWorkflowOutput<T = Workflow>(
   args: GetWorkflowOutputArgs<T> & { allowMissing?: false | undefined },
   opts?: InvokeOutputOptions,
@@ -111,7 +116,7 @@ export function getJson(args: GetJsonArgs, opts?: InvokeOptions): Promise<unknow
   return call(readPath, args, opts);
 }
 
-/** As {@link getJson}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn`). */
+/** As {@link getJson}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn: guard`). */
 export function getJsonOutput<T = unknown>(
   args: GetJsonOutputArgs<T> & { allowMissing?: false | undefined },
   opts?: InvokeOutputOptions,
@@ -147,21 +152,17 @@ function call<Args, R>(
   read: Read<Args, R>,
   args: Args,
   opts: InvokeOptions = {},
-  secrets = {},
-  earlier = [...earlierResources()],
+  secrets: Properties = {},
 ): Promise<R> {
   return forProgram(async () => {
     assertOptions(opts);
     const isSecret = !isEmpty(secrets) || (args as { secret?: unknown } | null)?.secret === true;
-    const result = await read(args, secrets, { isSecret, redactor: getSession().redactor, resource: opts.parent });
-    await allRegistered(earlier);
-    return result;
+    return read(args, secrets, { isSecret, redactor: getSession().redactor, resource: opts.parent });
   });
 }
 
 function callWhenKnown<Args, R>(read: Read<Args, R>, args: object, opts: InvokeOutputOptions = {}): Output<R> {
-  const earlier = [...earlierResources()];
-  return whenKnown(args, opts, (known, secrets) => call(read, known as Args, opts, secrets, earlier));
+  return whenKnown(args, opts, (known, secrets) => call(read, known as Args, opts, secrets));
 }
 
 /** Loaded when they are used: a program's start does not wait for them. */

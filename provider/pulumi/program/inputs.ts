@@ -1,9 +1,9 @@
 /** Inputs of a program: made plain, and waited for with all that they depend on. */
 import * as pulumi from "@pulumi/pulumi";
-import * as dependsOnModule from "@pulumi/pulumi/runtime/dependsOn.js";
 import { isPlainObject, toPlain } from "../../workflows/arguments/plain-values.js";
 import { assertOptions } from "./deployment.js";
 import type { Properties } from "../properties.js";
+import { expandComponents } from "./sdk-internals.js";
 
 /**
  * Calls `read` once the arguments and all that it depends on are known, with the secret ones among the arguments. Until then,
@@ -42,14 +42,6 @@ export async function secretNamesIn(args: Properties): Promise<string[]> {
   return Object.keys(args).filter((_, index) => areSecret[index]);
 }
 
-/** The SDK's own search, which it does not declare: what components are made of, once they are complete. */
-const { getAllTransitivelyReferencedResources: resourcesIn } = dependsOnModule as {
-  getAllTransitivelyReferencedResources: (
-    resources: ReadonlySet<pulumi.Resource>,
-    except: ReadonlySet<pulumi.Resource>,
-  ) => Promise<readonly pulumi.Resource[]>;
-};
-
 /**
  * Resolves when all dependencies are there: in a preview it is unknown if one of them will be created or replaced. A resource does
  * not wait for itself, where it depends on the component that it is in.
@@ -57,9 +49,9 @@ const { getAllTransitivelyReferencedResources: resourcesIn } = dependsOnModule a
 export function settledDependencies(dependsOn: object | undefined, ...own: pulumi.Resource[]): pulumi.Output<unknown> {
   return pulumi.output(dependsOn ?? []).apply(async (resources) => {
     const given = new Set((Array.isArray(resources) ? resources : [resources]) as pulumi.Resource[]);
-    const all = await resourcesIn(given, new Set(own));
+    const all = await expandComponents(given, new Set(own));
     return pulumi
-      .all(all.map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)))
+      .all([...all].map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)))
       .apply(() => undefined);
   });
 }

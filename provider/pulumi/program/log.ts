@@ -10,5 +10,5 @@ export function warn(message: string, resource?: Resource): Promise<void> {
 /** Logs an information. Without an engine it goes to stderr, because standard output belongs to the program's own results. */
 export function inform(message: string): void {
   const text = breakColourCodes(message);
-  void (runtime.hasEngine() ? log.info(text) : process.stderr.write(`${text}\n`));
+  void (runtime.getEngine() !== undefined ? log.info(text) : process.stderr.write(`${text}\n`));
 }

@@ -27,6 +27,11 @@ export function lookUpListing(session: Session, args: object, secrets?: Properti
   });
 }
 
+/** Reads the listing of a `Workflows` in the program. The guards are left to the provider, which reads it too. */
+export function lookUpForResource(session: Session, args: object, secrets?: Properties): Promise<Listing> {
+  return lookUp("Workflows", session, args, secrets, (parsed) => session.list(parsed));
+}
+
 /**
  * The listing of the one item that matches the arguments, or `undefined` if none does and `allowMissing` is set.
  *

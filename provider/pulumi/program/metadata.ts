@@ -3,7 +3,6 @@
  * provider neither the resource's URN nor the secretness of arguments. `pulumi/engine/metadata.ts` reads it.
  */
 import * as pulumi from "@pulumi/pulumi";
-import * as state from "@pulumi/pulumi/runtime/state.js";
 import { toPlain } from "../../workflows/arguments/plain-values.js";
 import { argumentNames } from "../../workflows/arguments/table.js";
 import { UNKNOWN } from "../../workflows/engine-signatures.js";
@@ -21,6 +20,7 @@ import {
 } from "../properties.js";
 import { assertOptions, getDeployment } from "./deployment.js";
 import { secretNamesIn, settledDependencies } from "./inputs.js";
+import { hasCallbacks, isKnown, notCaptured, runningTransformations, valueOf } from "./sdk-internals.js";
 
 /** Contents of `__call`. */
 export interface Metadata {
@@ -42,35 +42,30 @@ export interface Metadata {
 const SENT_ARGUMENTS: readonly string[] = argumentNames("Workflows").filter((name) => name !== "schema");
 
 /**
- * A transformation that makes the arguments plain, and adds what is sent with them. It runs after all others: they may change
- * the arguments, and what is secret among them. `begin` is called when all that the resource depends on is there.
+ * Returns a transformation that makes the arguments plain and adds the metadata. It runs after all others, because they may change
+ * the arguments and what is secret among them. `onArguments` is called with the arguments as they then are.
  */
-export function sendArguments(begin: () => void): pulumi.ResourceTransformation {
-  let own: pulumi.Resource | undefined;
+export function sendArguments(onArguments: (args: Properties) => void): pulumi.ResourceTransformation {
+  let sender: pulumi.Resource | undefined;
   const send: pulumi.ResourceTransformation = (given) => {
     const { resource, opts } = given;
-    // Transformations of the parent and of the stack follow. The SDK has no public way to be after them, but runs what is added
-    // to its list meanwhile, too.
-    const all = (resource as { __transformations?: pulumi.ResourceTransformation[] }).__transformations;
-    if (own === undefined && all !== undefined) {
-      own = resource;
-      all.push(send);
+    if (sender === undefined) {
+      // Transformations of the parent and of the stack follow. To run after them, this one is added again at the end of the list.
+      sender = resource;
+      runningTransformations(resource).push(send);
       return undefined;
     }
-    // The resource's children inherit its transformations.
-    if (resource !== own && all !== undefined) {
+    if (resource !== sender) {
+      // A child of the resource inherits its transformations.
       return undefined;
     }
     assertOptions(opts);
-    const sent = asSent(given, opts);
-    // What the SDK does not declare of an Output. It waits for the children of a component, too.
-    const args = pulumi.output(sent.props) as unknown as { allResources(): Promise<ReadonlySet<pulumi.Resource>> };
-    const resources = args.allResources().then((all) => [...all]);
-    pulumi.all([sent.props[SENT_PROPERTY], settledDependencies(resources, resource)]).apply(begin);
+    const { args, ...sent } = asSent(given, opts);
+    onArguments(args);
     return sent;
   };
   // A user's closure may capture the resource, and the SDK's list of transformations with it.
-  return Object.assign(send, { doNotCapture: true });
+  return notCaptured(send);
 }
 
 function asSent({ resource, name, props }: pulumi.ResourceTransformationArgs, opts: pulumi.CustomResourceOptions) {
@@ -99,6 +94,7 @@ function asSent({ resource, name, props }: pulumi.ResourceTransformationArgs, op
     return sent;
   };
   return {
+    args,
     props: {
       ...args,
       // The SDK makes outputs of the names that it finds here.
@@ -118,9 +114,8 @@ function asSent({ resource, name, props }: pulumi.ResourceTransformationArgs, op
 async function settlePublic(args: Properties): Promise<Properties> {
   const publicArgs = Object.entries(without(args, await secretNamesIn(args)));
   const settled = publicArgs.map(async ([name, value]) => {
-    // What the SDK does not declare of an Output.
-    const output = pulumi.output(value) as unknown as { isKnown: Promise<boolean>; promise: () => Promise<unknown> };
-    return [name, (await output.isKnown) ? await output.promise() : UNKNOWN];
+    const output = pulumi.output(value);
+    return [name, (await isKnown(output)) ? await valueOf(output) : UNKNOWN];
   });
   return Object.fromEntries(await Promise.all(settled)) as Properties;
 }
@@ -140,9 +135,8 @@ function isIgnored(name: string, { ignoreChanges = [] }: Partial<pulumi.CustomRe
  */
 async function registerLastTransform({ transforms = [] }: pulumi.CustomResourceOptions): Promise<void> {
   // The SDK starts a server for the engine's calls with the first transform or hook. To start one always takes half a second.
-  const { callbacks } = (state as unknown as { getStore(): { readonly callbacks?: object } }).getStore();
   const deployment = getDeployment();
-  if (callbacks !== undefined || transforms.length > 0) {
+  if (hasCallbacks() || transforms.length > 0) {
     // Those that are being registered must be there first: the engine runs them in the order in which they arrive.
     deployment.lastTransform ??= pulumi.runtime.awaitStackRegistrations().then(() => {
       pulumi.runtime.registerResourceTransform(dropDigest);

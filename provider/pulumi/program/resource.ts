@@ -5,20 +5,25 @@ import { parseArguments } from "../../workflows/arguments/parse-arguments.js";
 import { isPlainObject } from "../../workflows/arguments/plain-values.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { asProgramError, assertOptions, forProgram, getDeployment, getSession } from "./deployment.js";
-import { addResource } from "./earlier-resources.js";
-import { RESOURCE_ID, RESOURCE_TYPE } from "../properties.js";
+import { type Properties, RESOURCE_ID, RESOURCE_TYPE } from "../properties.js";
 import { sendArguments } from "./metadata.js";
+import type { ReadOptions, Registration } from "./read-items.js";
+import type * as readItemsModule from "./read-items.js";
+import { capturedByValue, type CallsEnd, watchCalls } from "./sdk-internals.js";
 import type * as typedValuesModule from "./typed-values.js";
 
-/** Node.js's: what makes a stack trace a text, when it is first read. */
-const stackTraces: { prepareStackTrace?: ((error: Error, sites: NodeJS.CallSite[]) => unknown) | undefined } = Error;
+/** By resource. Not a field of it: a program that exports the resource would export that too. */
+const registrations = new WeakMap<object, Registration>();
 
 /**
  * The service's workflows listing, read at every preview, update and refresh.
  *
  * ```ts
- * const all = new Workflows("all");
- * export const names = all.items.apply((items) => items.map((workflow) => workflow.name));
+ * export = async () => {
+ *   const all = new Workflows("all");
+ *   for (const { id, name } of await all.read()) new Alarm(`alarm-${id}`, { title: name });
+ *   return { count: all.count };
+ * };
  * ```
  */
 export class Workflows<T = Workflow> extends pulumi.CustomResource {
@@ -45,23 +50,52 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     getDeployment();
     assertOptions(opts);
     assertSchema(args);
-    const { schema, ...given } = args;
-    const { begin, end } = addResource();
-    const transformations = [...(opts?.transformations ?? []), sendArguments(begin)];
-    const { prepareStackTrace } = stackTraces;
+    const { schema, ...inputs } = args;
+    let sentArgs: Properties = {};
+    const sending = sendArguments((plainArgs) => (sentArgs = plainArgs));
+    const transformations = [...(opts?.transformations ?? []), sending];
+    const stopWatching = watchCalls();
+    let end: Promise<CallsEnd> | undefined;
     try {
-      stackTraces.prepareStackTrace = withoutPromiseTraces(prepareStackTrace);
-      super(RESOURCE_TYPE, name, given, { ...opts, transformations });
-      this.urn.apply(end);
+      super(RESOURCE_TYPE, name, inputs, { ...opts, transformations });
     } finally {
-      stackTraces.prepareStackTrace = prepareStackTrace;
+      end = stopWatching();
     }
+    registrations.set(this, { name, schema, end, args: sentArgs });
     defineItems(this, schema);
   }
 
   /** Reads a listing without owning it: nothing of it is created, updated or deleted. At preview too. */
   static get<T = Workflow>(name: string, args: WorkflowsArgs<T> = {}, opts?: pulumi.CustomResourceOptions) {
     return new Workflows(name, args, { ...opts, id: RESOURCE_ID });
+  }
+
+  /**
+   * Returns the items as plain values once the engine has registered this resource, at preview and at update, from the one
+   * reading that its guard has checked: to make one resource for each workflow. What the guard refuses, and a service that
+   * fails, ends the deployment here. It sends no request of its own (except at a preview of more than 1 MB, which is read again and compared).
+   *
+   * ```ts
+   * for (const { id, name } of await all.read()) new Alarm(`alarm-${id}`, { title: name });
+   * ```
+   *
+   * - Await it, and do not catch its error to go on: a program that ends without an error deletes what it did not make.
+   * - What decides which resources exist belongs in `where`: the guard does not see what the program filters out.
+   * - Each call returns a new array, of what this resource has listed.
+   * - A transform or a hook of this resource must not await it: the resource waits for both.
+   *
+   * @param options `unwrapSecrets: true` returns the items of a secret listing too.
+   * @throws ItemError (`not-known`) if an argument is not known at preview, something of `dependsOn` is not there yet, or the resource
+   *   is outside `--target` and not in the state. Use `items.apply(…)` there.
+   * @throws SettingsError if the listing is secret. Use `items` there.
+   */
+  read(options: ReadOptions = {}): Promise<T[]> {
+    const registration = registrations.get(this);
+    if (registration === undefined) {
+      throw new TypeError("read() was called on an object that no constructor of Workflows has made.");
+    }
+    const { readItems } = require("./read-items.js") as typeof readItemsModule;
+    return readItems(this, registration, options);
   }
 }
 
@@ -76,32 +110,20 @@ function assertSchema<T>(args: WorkflowsArgs<T>): void {
   }
 }
 
-/** Made at the first use. A closure that captures the resource, and is serialised, takes the value and not this code. */
+/** Defines `items`, which is computed when it is first read. */
 function defineItems<T>(workflows: Workflows<T>, schema: WorkflowsArgs<T>["schema"]): void {
   let items: pulumi.Output<T[]> | undefined;
-  const get = (): pulumi.Output<T[]> =>
-    (items ??= workflows.json.apply(async (json: string | null | undefined) => {
-      if (json === undefined || json === null) {
-        return undefined as unknown as T[];
-      }
-      const { typedItems } = require("./typed-values.js") as typeof typedValuesModule;
-      const isSecret = await pulumi.isSecret(workflows.json);
-      const context = { isSecret, redactor: getSession().redactor, resource: workflows };
-      return forProgram(() => typedItems(json, schema, context));
-    }));
-  const captureReplacement = (): (() => unknown) => {
-    const captured = get();
-    return () => captured;
-  };
-  Object.defineProperty(workflows, "items", { get: Object.assign(get, { captureReplacement }), configurable: true });
-}
-
-/**
- * The SDK makes a stack trace for each of its promises, about 30 for a resource, and shows it only with `PULUMI_DEBUG_PROMISE_LEAKS`. To
- * find their lines in the sources took two thirds of the constructor's time. All other stack traces stay as they are.
- */
-function withoutPromiseTraces(format: typeof stackTraces.prepareStackTrace): typeof format {
-  return format === undefined || process.env["PULUMI_DEBUG_PROMISE_LEAKS"]
-    ? format
-    : (error, sites) => (sites[0]?.getFunctionName() === "debuggablePromise" ? "" : format(error, sites));
+  const get = capturedByValue(
+    () =>
+      (items ??= workflows.json.apply(async (json: string | null | undefined) => {
+        if (json === undefined || json === null) {
+          return undefined as unknown as T[];
+        }
+        const { typedItems } = require("./typed-values.js") as typeof typedValuesModule;
+        const isSecret = await pulumi.isSecret(workflows.json);
+        const context = { isSecret, redactor: getSession().redactor, resource: workflows };
+        return forProgram(() => typedItems(json, schema, context));
+      })),
+  );
+  Object.defineProperty(workflows, "items", { get, configurable: true });
 }

@@ -76,6 +76,18 @@ function describeIssue({ path = [], message }: StandardSchemaV1.Issue, { isSecre
   return (location && ` at ${shown(location)}`) + (isSecret ? "" : `: ${shown(message)}`);
 }
 
-function safeValue(output: CopiedOutput, read: JsonValue, { resource, redactor }: Context): Promise<unknown> {
-  return copyForEngine(output, read, (warning) => warn(redactor.mask(warning), resource));
+/** The warnings of each resource: `items` and every `read()` of it convert the same listing. */
+const shownWarnings = new WeakMap<Resource, Set<string>>();
+
+function safeValue(output: CopiedOutput, value: JsonValue, { resource, redactor }: Context): Promise<unknown> {
+  return copyForEngine(output, value, async (warning) => {
+    const shown = (resource && shownWarnings.get(resource)) ?? new Set();
+    if (!shown.has(warning)) {
+      shown.add(warning);
+      await warn(redactor.mask(warning), resource);
+    }
+    if (resource !== undefined) {
+      shownWarnings.set(resource, shown);
+    }
+  });
 }

@@ -1,0 +1,139 @@
+/** `Workflows.read()`: the items of a resource as plain values, once the engine has registered it; runs in the program. */
+import * as pulumi from "@pulumi/pulumi";
+import { ItemError, ListingError, messageOf, SettingsError } from "../../base/errors.js";
+import type { Properties } from "../properties.js";
+import type { WorkflowsArgs } from "./args.js";
+import { forProgram, getSession, openSession } from "./deployment.js";
+import { secretNamesIn } from "./inputs.js";
+import type * as lookUpModule from "./look-up.js";
+import { type CallsEnd, isKnown, valueOf } from "./sdk-internals.js";
+import type * as typedValuesModule from "./typed-values.js";
+
+/** Options of `Workflows.read()`. */
+export interface ReadOptions {
+  /** Returns the items of a secret listing too, in the clear. Default: that is an error. */
+  readonly unwrapSecrets?: boolean | undefined;
+}
+
+/** The outputs of a `Workflows` that are read here. */
+interface ListingResource extends pulumi.Resource {
+  readonly json: pulumi.Output<string>;
+  readonly digest: pulumi.Output<string>;
+}
+
+/** What the constructor of a `Workflows` knows of its registration. */
+export interface Registration {
+  readonly name: string;
+  readonly schema: WorkflowsArgs<unknown>["schema"];
+  /** Resolves when the engine has answered, or will not. */
+  readonly end: Promise<CallsEnd>;
+  /** The arguments after all transformations. */
+  readonly args: Properties;
+}
+
+/** gRPC's codes CANCELLED and UNAVAILABLE. If a program ends with such an error, the SDK takes it for the end of the deployment. */
+const ENDING_CODES: readonly unknown[] = [1, 14];
+
+/** Reads the items of `workflows`. Stays pending in a deployment that the engine has ended, as the SDK's Outputs do. */
+export function readItems<T>(
+  workflows: ListingResource,
+  registration: Registration,
+  { unwrapSecrets = false }: ReadOptions,
+): Promise<T[]> {
+  return forProgram(async () => {
+    const json = await registeredJson(workflows, registration);
+    const isSecret = await pulumi.isSecret(workflows.digest);
+    if (isSecret && !unwrapSecrets) {
+      throw secretError(registration.name);
+    }
+    const text = json ?? (await readAtPreview(workflows, registration));
+    const { typedItems } = require("./typed-values.js") as typeof typedValuesModule;
+    const context = { isSecret, redactor: getSession().redactor, resource: workflows };
+    return (await typedItems(text, registration.schema, context)) as T[];
+  });
+}
+
+/** Returns `json`, or `undefined` if a preview knows the digest alone: a large listing is not in the inputs. */
+async function registeredJson(
+  { json, digest }: ListingResource,
+  { name, end, args }: Registration,
+): Promise<string | undefined> {
+  // Rejects if the SDK knows why the registration failed, with the error that it reports.
+  const known = await Promise.race([isKnown(json), end]);
+  if (known === "deployment-ended") {
+    // An error would end every other inline program of this process: the SDK counts a rejection that nobody handles in all of them.
+    return new Promise(() => undefined);
+  }
+  if (known === "answered") {
+    throw await notRegistered(name, args);
+  }
+  const value: unknown = known ? await valueOf(json) : undefined;
+  if (typeof value === "string") {
+    return value;
+  }
+  if (!known && (await isKnown(digest)) && typeof (await valueOf(digest)) === "string") {
+    return undefined;
+  }
+  throw notKnown(name, known);
+}
+
+function notKnown(name: string, isResultKnown: boolean): ItemError {
+  if (pulumi.runtime.getEngine() === undefined && isResultKnown) {
+    return new ItemError(`The mocks of this test give the Workflows "${name}" no \`json\`.`, {
+      code: "not-known",
+      hint: "Use `mockWorkflows` of `pulumi-workflows/testing`.",
+    });
+  }
+  const reasons = pulumi.runtime.isDryRun()
+    ? "an argument is not known at preview, something of `dependsOn` is not there yet"
+    : "it failed, or something that it depends on did (that error is shown there)";
+  return new ItemError(
+    `The items of the Workflows "${name}" are not known: ${reasons}, or the resource is outside \`--target\` and not in the state.`,
+    { code: "not-known", hint: "Where they are known later, use `items.apply(…)`: it waits for them." },
+  );
+}
+
+function secretError(name: string): SettingsError {
+  const reason =
+    `The items of the Workflows "${name}" are secret, and what \`read()\` returns cannot be marked as secret. ` +
+    "Use `items`, an Output that is secret, or `read({ unwrapSecrets: true })`, which returns them in the clear.";
+  return new SettingsError([{ property: "unwrapSecrets", reason }]);
+}
+
+/** Returns why a resource was not registered: the error of an argument, if one was rejected. */
+async function notRegistered(name: string, args: Properties): Promise<unknown> {
+  const reason = await isKnown(pulumi.output(args)).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  // The SDK reports an error once, however often it is thrown.
+  if (reason instanceof Error && !ENDING_CODES.includes((reason as { code?: unknown }).code)) {
+    return reason;
+  }
+  const why = reason === undefined ? "Another error of this program says why." : messageOf(reason);
+  return new ItemError(`The Workflows "${name}" was not registered. ${why}`, { code: "not-known" });
+}
+
+/**
+ * Reads the listing in the program. It must be the one that the provider has read, compared by digest. If it is not, it is read
+ * once more: the service may have changed in between.
+ *
+ * @throws ListingError if it is different again.
+ */
+async function readAtPreview({ digest }: ListingResource, { name, args }: Registration): Promise<string> {
+  const { lookUpForResource } = require("./look-up.js") as typeof lookUpModule;
+  const known = await valueOf(pulumi.output(args));
+  const secrets = Object.fromEntries((await secretNamesIn(args)).map((key) => [key, known[key]]));
+  const expected = await valueOf(digest);
+  for (const open of [getSession, openSession]) {
+    const listing = await lookUpForResource(open(), known, secrets);
+    if (listing.digest === expected) {
+      return listing.json;
+    }
+  }
+  throw new ListingError(
+    `The listing of the Workflows "${name}" is above 1 MB, which a preview reads twice, and what the program read is not what the ` +
+      "provider read: the service changed in between, a transform changed an argument, or the last listing is kept.",
+    { code: "listing", hint: "Run it again, keep fewer fields with `select`, or use `items.apply(…)`." },
+  );
+}

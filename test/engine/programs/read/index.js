@@ -1,0 +1,53 @@
+// One alarm for each workflow that `read()` returns. `plan.json` has which program, and the arguments.
+const { readFileSync } = require("node:fs");
+const pulumi = require("@pulumi/pulumi");
+const { Workflows } = require("pulumi-workflows");
+
+const { use, args = {} } = JSON.parse(readFileSync("plan.json", "utf8"));
+
+/** Its id is not known before it exists. It fails if its name says so. */
+class Thing extends pulumi.dynamic.Resource {
+  constructor(name, opts) {
+    const create = async () => {
+      if (name.startsWith("broken")) {
+        throw new Error("This thing is broken.");
+      }
+      return { id: "wf-1", outs: {} };
+    };
+    super({ create }, name, {}, opts);
+  }
+}
+
+async function alarms(all, options) {
+  const items = await all.read(options);
+  for (const { id } of items) {
+    new Thing(`alarm-${id}`);
+  }
+  return { names: items.map(({ name }) => name) };
+}
+
+const programs = {
+  read: () => alarms(new Workflows("all", args)),
+  get: () => alarms(Workflows.get("got", args)),
+  unwrapped: () => alarms(new Workflows("all", args), { unwrapSecrets: true }),
+  "in apply": () => {
+    const all = new Workflows("all", args);
+    return { names: all.items.apply((items) => items.map(({ id, name }) => (new Thing(`alarm-${id}`), name))) };
+  },
+  "an unknown argument": () => alarms(new Workflows("all", { where: { id: new Thing("thing").id } })),
+  "a dependency": () => alarms(new Workflows("all", {}, { dependsOn: new Thing("thing") })),
+  "a broken dependency": () => alarms(new Workflows("all", args, { dependsOn: new Thing("broken thing") })),
+  "an argument that rejects": () =>
+    alarms(new Workflows("all", { where: Promise.reject(new Error("This argument is rejected.")) })),
+  "an argument that is cancelled": () =>
+    alarms(new Workflows("all", { where: Promise.reject(Object.assign(new Error("cancelled by us"), { code: 1 })) })),
+  "a transform": () => {
+    pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+      type.endsWith(":Workflows") ? { props: { ...props, where: { id: "wf-2" } }, opts } : undefined,
+    );
+    // What arrives otherwise than it was sent is secret.
+    return alarms(new Workflows("all", args), { unwrapSecrets: true });
+  },
+};
+
+module.exports = programs[use];

@@ -1,0 +1,56 @@
+/** `await workflows.read()` in inline Automation API programs, where a promise that never settles keeps `up()` from ending. */
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { cliEnvironment, findCli, hasCliFor, removePulumiHome } from "../support/pulumi-cli.js";
+import { makeWorkspace } from "../support/workspace.js";
+
+jest.setTimeout(300_000);
+
+const path = findCli();
+
+(hasCliFor("inline programs that read") ? describe : describe.skip)("read() in inline programs", () => {
+  let service: Emulator;
+  let onListing: () => void = () => undefined;
+
+  beforeEach(async () => {
+    const listingResponse = (workflows: unknown[]): object => {
+      onListing();
+      return { workflows };
+    };
+    service = await startEmulator({ listingResponse });
+  });
+  afterEach(async () => await service.close());
+  afterAll(removePulumiHome);
+
+  /** Runs a case in a process of its own, and returns what it prints. */
+  async function run(name: string): Promise<unknown> {
+    const workspace = await makeWorkspace("test/engine/programs/read-inline");
+    try {
+      const child = spawn(process.execPath, ["main.js", name], {
+        cwd: workspace.project,
+        env: { ...cliEnvironment(path ?? "", workspace), ...service.environment() },
+        stdio: ["pipe", "pipe", "inherit"],
+      });
+      onListing = () => void child.stdin.write("\n");
+      const lines = (await text(child.stdout)).trim().split("\n");
+      return JSON.parse(lines.at(-1) ?? "");
+    } finally {
+      await workspace.remove();
+    }
+  }
+
+  test("one that the guard refuses ends alone: the other one of the process goes on, each time", async () => {
+    const ends = (await run("pairs")) as string[][];
+    const refused = expect.stringContaining("fewer than `minItems`") as string;
+    expect(ends).toEqual(Array(3).fill([refused, `count ${service.workflows.length}`]));
+  });
+
+  test.each(["an argument that rejects", "an argument that is cancelled"])("%s ends the deployment", async (name) => {
+    expect(await run(name)).toContain("rejected by the program");
+  });
+
+  test("a cancelled deployment ends while `read()` waits", async () => {
+    expect(await run("a cancel")).toMatch(/cancell?ed/);
+  });
+});

@@ -1,0 +1,172 @@
+/** `await workflows.read()`: one resource for each workflow, from the one reading that the guard has checked. Whole deployments. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import {
+  describeOnCli,
+  describeOnEachEngine,
+  type EngineStack,
+  type OpenStack,
+  settingsFor,
+} from "../support/engines.js";
+
+const jobs = (count: number): { id: string; name: string }[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `wf-${index}`, name: `Sync job ${index}` }));
+const names = (count: number): string[] => jobs(count).map(({ name }) => name);
+
+let service: Emulator;
+let stack: EngineStack;
+
+const plan = async (use: string, args: object = {}): Promise<void> =>
+  await writeFile(join(stack.workspace.project, "plan.json"), JSON.stringify({ use, args }));
+const made = async (): Promise<string[]> =>
+  (await stack.resources()).map(({ urn }) => urn.split("::").at(-1) ?? "").filter((name) => name.startsWith("alarm-"));
+
+function useService(open: OpenStack): void {
+  beforeAll(async () => {
+    service = await startEmulator({ workflows: jobs(12) });
+  });
+  afterAll(async () => await service.close());
+  beforeEach(async () => {
+    service.workflows = jobs(12);
+    service.clearFaults();
+    const config = { ...settingsFor(service), "workflows:maxRetries": { value: "0" } };
+    stack = await open({ program: "test/engine/programs/read", config });
+  });
+}
+
+async function deploy(use: string, args: object = {}): Promise<void> {
+  await plan(use, args);
+  expect((await stack.up()).failure).toBeUndefined();
+}
+
+/** Expects one line that says `why`, and no stack. */
+function expectPlain(failure: string | undefined, why: RegExp): void {
+  expect(failure).toMatch(why);
+  expect(failure).not.toMatch(/^\s+at /m);
+}
+
+describeOnEachEngine("read()", (open) => {
+  useService(open);
+
+  test("makes twelve alarms of one listing a phase, which a preview shows", async () => {
+    await plan("read");
+    for (const operation of ["preview", "up"] as const) {
+      service.requests.length = 0;
+      expect(await stack[operation]()).toMatchObject({ failure: undefined, changes: { create: 14 } });
+      expect(service.requestsTo("token")).toHaveLength(1);
+      expect(service.requestsTo("listing")).toHaveLength(1);
+    }
+    expect(await stack.outputs()).toEqual({ names: names(12) });
+  });
+
+  test("returns nothing of a listing that shrinks, empties or fails: nothing is created, updated or deleted", async () => {
+    await deploy("read", { maxRemoved: 0 });
+    const before = await made();
+    service.workflows = jobs(20).slice(9);
+    for (const refuse of [
+      () => undefined,
+      () => (service.workflows = []),
+      () => service.failAlways("listing", { status: 400 }),
+    ]) {
+      refuse();
+      for (const operation of ["preview", "up"] as const) {
+        expectPlain((await stack[operation]()).failure, /are gone: Sync job 0|lists no workflows|400 Bad Request/);
+      }
+    }
+    expect(await made()).toEqual(before);
+  });
+
+  test("returns what the update has read, another `where`, and during an outage what is kept", async () => {
+    await plan("read", { whenUnavailable: "keep" });
+    expect((await stack.preview()).failure).toBeUndefined();
+    service.workflows = jobs(13);
+    await deploy("read", { whenUnavailable: "keep" });
+    expect(await made()).toHaveLength(13);
+    service.failAlways("listing", { status: 503 });
+    expect(await stack.up()).toMatchObject({ failure: undefined, changes: { same: 15 } });
+    service.clearFaults();
+    await deploy("read", { where: { id: "wf-3" } });
+    expect(await made()).toEqual(["alarm-wf-3"]);
+    await deploy("get", { where: { id: "wf-4" } });
+    expect(await made()).toEqual(["alarm-wf-4"]);
+  });
+
+  test("is an error of its own where the items are secret, unless they are unwrapped", async () => {
+    await plan("read", { secret: true });
+    for (const operation of ["preview", "up"] as const) {
+      expectPlain((await stack[operation]()).failure, /The items of the Workflows "all" are secret.*Use `items`/);
+    }
+    await deploy("unwrapped", { secret: true });
+    expect(await made()).toHaveLength(12);
+  });
+
+  test.each(["an unknown argument", "a dependency"])(
+    "is an error at preview that names `items.apply`: %s",
+    async (use) => {
+      await plan(use);
+      expectPlain((await stack.preview()).failure, /are not known: an argument.*`dependsOn`.*`--target`.*items\.apply/);
+      await deploy(use);
+      expect(await made()).toHaveLength(use === "a dependency" ? 12 : 1);
+    },
+  );
+
+  test("returns a listing above 1 MB at preview too, and compares the two readings", async () => {
+    const large = jobs(12).map((job) => ({ ...job, text: "x".repeat(100_000) }));
+    service.workflows = large;
+    await plan("read");
+    service.requests.length = 0;
+    expect(await stack.preview()).toMatchObject({ failure: undefined, changes: { create: 14 } });
+    expect(service.requestsTo("listing")).toHaveLength(2);
+    service.requests.length = 0;
+    expect(await stack.up()).toMatchObject({ failure: undefined });
+    expect(service.requestsTo("listing")).toHaveLength(1);
+    expect(await stack.outputs()).toEqual({ names: names(12) });
+  });
+
+  test("rejects with the reason of an argument that rejects", async () => {
+    await plan("an argument that rejects");
+    const { failure, events } = await stack.up();
+    expect(failure).toContain("This argument is rejected");
+    const errors = events.filter(({ diagnosticEvent }) => diagnosticEvent?.severity === "error");
+    expect(JSON.stringify(errors).match(/This argument is rejected/g)).toHaveLength(1);
+    await plan("an argument that is cancelled");
+    expect((await stack.up()).failure).toMatch(/"all" was not registered\. .*cancelled by us/);
+  });
+});
+
+describeOnCli("read(), and what only the Pulumi CLI does", (open) => {
+  useService(open);
+
+  test("above 1 MB, a preview notices that a transform in the engine has changed what the provider reads", async () => {
+    service.workflows = jobs(12).map((job) => ({ ...job, text: "x".repeat(1_100_000) }));
+    await plan("a transform");
+    expectPlain((await stack.preview()).failure, /above 1 MB.*is not what the provider read.*transform/);
+    await deploy("a transform");
+    expect(await made()).toEqual(["alarm-wf-2"]);
+  });
+
+  test("--continue-on-error deletes nothing: neither if the guard refuses nor if a dependency fails", async () => {
+    await deploy("read");
+    service.workflows = jobs(3);
+    const refused = await stack.up({ continueOnError: true });
+    expectPlain(refused.failure, /9 of 12 workflows are gone/);
+    expect(await made()).toHaveLength(12);
+    service.workflows = jobs(12);
+    await plan("a broken dependency");
+    const broken = await stack.up({ continueOnError: true });
+    expectPlain(broken.failure, /"all" are not known: it failed, or something that it depends on did/);
+    expect(await made()).toHaveLength(12);
+  });
+
+  test("--target without the resource is the same error, at preview and at update", async () => {
+    await plan("read");
+    const target = ["urn:pulumi:test::read::pulumi-nodejs:dynamic:Resource::alarm-wf-1"];
+    for (const operation of ["preview", "up"] as const) {
+      expectPlain(
+        (await stack[operation]({ target })).failure,
+        /are not known.*outside `--target` and not in the state/,
+      );
+    }
+  });
+});
