@@ -7,12 +7,12 @@ const MISTAKES: readonly (readonly [pattern: RegExp, problem: string])[] = [
   [/^(["'`]).*\1$/s, "begins and ends with quotation marks, which are sent too. Remove them."],
   [
     /\p{Cf}|\u115f|\u1160|\u3164|\uffa0/u,
-    "contains an invisible character, which is sent too. Type the value, or copy it from another place.",
+    "contains an invisible character, such as a zero-width space, which is sent too. Type the value, or copy it from another place.",
   ],
   [/\$\{\{.*\}\}/s, "looks like an expression of a CI system, ${{ … }}, that was not replaced by its value."],
   [/\{\{.*\}\}|<%.*%>/s, "looks like an expression of a template, {{ … }}, that was not replaced by its value."],
   [
-    /^\$(?:[A-Za-z_]\w*|\{[^{}]+\}|\([^()]+\))$/,
+    /^\$(?:(?:env:)?[A-Za-z_]\w*|\{[^{}]+\}|\([^()]+\))$/,
     "looks like the name of a variable, $NAME, that was not replaced by its value.",
   ],
   [/^%[A-Za-z_]\w*%$/, "looks like the name of a variable, %NAME%, that was not replaced by its value."],

@@ -5,7 +5,7 @@ import type { ServiceResponse, Transport } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import type { Credentials } from "../settings/credentials.js";
 import { mistakesIn } from "./credential-mistakes.js";
-import { DOING, parseTokenResponse, TYPE_HINT } from "./token-response.js";
+import { TOKEN_REQUEST, parseTokenResponse, TYPE_HINT } from "./token-response.js";
 import type { AccessToken } from "./types.js";
 
 export interface TokenRequestOptions {
@@ -61,7 +61,7 @@ async function sendTokenRequest(
   transport.redactor.add(credentials.clientSecret);
   transport.redactor.add(authorization.slice("Basic ".length));
   return transport.send({
-    doing: DOING,
+    doing: TOKEN_REQUEST,
     method: "POST",
     url: endpoint(baseUrl, "/v2/auth/token"),
     headers: { authorization, "content-type": "application/x-www-form-urlencoded" },

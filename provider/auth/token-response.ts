@@ -17,8 +17,8 @@ interface TokenResponseOptions {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What was being done, in the errors of a token request. */
-export const DOING = "create an access token";
+/** Names the token request in its errors, after "Could not". */
+export const TOKEN_REQUEST = "create an access token";
 
 /** The common paths of a token, in this order: RFC 6749 §5.1 first. */
 const COMMON_PATHS = ["", "/data"].flatMap((parent) =>
@@ -50,7 +50,7 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   const { status, requestId, attempts, text } = response;
   const { bearerPath, redact, refusedHint } = options;
   const fail: Fail = (problem, hint, code = "token-response") =>
-    new AuthenticationError(problem, { code, doing: DOING, hint, status, requestId, attempts });
+    new AuthenticationError(problem, { code, doing: TOKEN_REQUEST, hint, status, requestId, attempts });
   // A part of a token is not a token (RFC 9110 §15.3.7).
   if (status === 206) {
     throw fail("The service returned 206 Partial Content, a part of a response.", ADDRESS_HINT);

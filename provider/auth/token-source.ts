@@ -4,7 +4,7 @@ import { errorOf, waitFailure } from "../http/failures.js";
 import { DEFAULT_LIMITS } from "../http/types.js";
 import { hintFor } from "../settings/hints.js";
 import { requestToken, type TokenRequestOptions } from "./token-request.js";
-import { DOING } from "./token-response.js";
+import { TOKEN_REQUEST } from "./token-response.js";
 import type { AccessToken, TokenSource } from "./types.js";
 
 interface TokenSourceOptions extends TokenRequestOptions {
@@ -88,7 +88,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
       try {
         return await join(deadline);
       } catch (error) {
-        throw error instanceof WaitEnd ? errorOf(waitFailure(deadline), { doing: DOING }, { hintFor }) : error;
+        throw error instanceof WaitEnd ? errorOf(waitFailure(deadline), { doing: TOKEN_REQUEST }, { hintFor }) : error;
       }
     },
     invalidate: ({ value }) => {

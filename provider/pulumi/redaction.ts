@@ -20,10 +20,14 @@ const MIN_LETTERS = /(?:[A-Za-z0-9][^A-Za-z0-9]*){4}/;
 /** A name of letters alone, such as a field's. Redacted, it would take ordinary words out of messages. */
 const ORDINARY_NAME = /^[A-Za-z_.]*\??$/;
 
+/** Registers secret arguments for all messages of the session. */
 export function registerSecretArguments({ add }: Redactor, secrets: Properties): void {
-  Object.entries(secrets)
-    .flatMap(([name, value]) => textsIn(value, FILTERS.includes(name)))
-    .forEach(add);
+  secretTextsIn(secrets).forEach(add);
+}
+
+/** Returns the texts in secret arguments that no message may show. */
+export function secretTextsIn(secrets: Properties): readonly string[] {
+  return Object.entries(secrets).flatMap(([name, value]) => textsIn(value, FILTERS.includes(name)));
 }
 
 /** The texts and numbers in an argument, and keys that are not ordinary names. */

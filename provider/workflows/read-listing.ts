@@ -126,7 +126,11 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
 function refuseNoContent({ status }: ServiceResponse): void {
   if (status === 204) {
     const hint = "Set `allowMissing` if there may be nothing there.";
-    throw new ServiceError("The service returned 204 No Content: there is nothing.", { code: "not-found", hint });
+    throw new ServiceError("The service returned 204 No Content: there is nothing.", {
+      code: "not-found",
+      bodyKind: "empty",
+      hint,
+    });
   }
   if (status === 206) {
     const hint = "Set `pagination` or `itemsPath` if it is a page of a list.";

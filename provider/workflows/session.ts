@@ -2,6 +2,7 @@
  * Reads from the service for one deployment: one token for each connection and one reading of each listing, shared by all
  * resources and functions. Runs in both processes.
  */
+import { TOKEN_REQUEST } from "../auth/token-response.js";
 import type { AccessToken } from "../auth/types.js";
 import { type Clock, createDeadline, systemClock } from "../base/deadline.js";
 import { ServiceError } from "../base/errors.js";
@@ -154,8 +155,21 @@ function throwForReader(error: unknown, isSecret = true): never {
   throw error instanceof SharedIdentity ? error.toError(isSecret) : error;
 }
 
+/** Routers of gateways (Kong, APISIX) and of frameworks (Fastify) answer an unknown path with JSON, too. */
+const NO_ROUTE = / returned 4\d\d .*?: .*(?:\bno route\b|\broute\b.*\bnot found\b)/i;
+
+/**
+ * Whether the service itself says that nothing is at the path: with 404 or 410 and JSON or no body, or with 204. A 404 of the
+ * token endpoint, a web page and the text of a router ("default backend - 404") say nothing about the path.
+ */
 function isMissing(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === "not-found";
+  return (
+    error instanceof ServiceError &&
+    error.code === "not-found" &&
+    error.doing !== TOKEN_REQUEST &&
+    (error.bodyKind === "json" || error.bodyKind === "empty") &&
+    !NO_ROUTE.test(error.problem)
+  );
 }
 
 /** Returns a function that computes each argument's value once. An exception is not cached. */

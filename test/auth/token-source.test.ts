@@ -47,6 +47,20 @@ it("the request has the source's own deadline, and each caller waits as long as 
   expect(pending).toHaveLength(1);
 });
 
+it("a caller who joins a pending request has a deadline of its own, not the rest of the first caller's", async () => {
+  const { clock, source, pending, respond } = fixture();
+  const first = source.getToken(createDeadline(120, clock));
+  await tick();
+  clock.advance(100_000);
+  const second = source.getToken(createDeadline(120, clock));
+  await tick();
+  expect(pending).toHaveLength(1);
+  expect(pending[0]?.request.deadline.remaining()).toBe(120_000);
+  clock.advance(60_000);
+  respond(0, "a");
+  expect((await Promise.all([first, second])).map(({ value }) => value)).toEqual(["a", "a"]);
+});
+
 it("the request is aborted when the last caller has left, and the next caller sends a new one", async () => {
   const { source, pending, respond } = fixture();
   const [one, two] = [new AbortController(), new AbortController()];

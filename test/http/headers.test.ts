@@ -93,6 +93,27 @@ it.each<[name: string, isShown: boolean]>([
   expect((outcome as Error).message.includes("value-2026-03-14")).toBe(isShown);
 });
 
+it.each<[name: string, value: string, shown: string]>([
+  ["X-Tenant", "eu", "no tenant [secret]: no queue in [secret]"],
+  ["X-Stage", "tenant", "no [secret] eu"],
+  ["X-Api-Key", "eu", "no tenant [secret]"],
+  ["X-Api-Key", "tenant", "[withheld: it repeats a part of a secret]"],
+  ["X-Auth", "queue", "[withheld: it repeats a part of a secret]"],
+  ["X-Session", "queue", "[withheld: it repeats a part of a secret]"],
+  ["Passcode", "queue", "[withheld: it repeats a part of a secret]"],
+  ["X-Client-Secret", "queue", "[withheld: it repeats a part of a secret]"],
+  ["X-Other", "no queue", "[withheld: it repeats a part of a secret]"],
+])("a short value of %s, %s, withholds no text, a longer one does", async (name, value, shown) => {
+  const reply = json({ error: "no tenant eu", detail: "no queue in eu" }, 400, { "x-request-id": "eu2-eu-1" });
+  const { outcome } = await exchange([reply], { [name]: value });
+  expect((outcome as Error).message).toContain(shown);
+});
+
+it("an id of a request with such a word is shown without the word", async () => {
+  const { outcome } = await exchange([json("", 400, { "x-request-id": "eu2-eu-1" })], { "X-Tenant": "eu" });
+  expect(outcome).toMatchObject({ requestId: "eu2-[secret]-1" });
+});
+
 it.each<[string, (value: string) => string]>([
   ["as it is", (value) => value],
   ["percent-encoded", encodeURIComponent],

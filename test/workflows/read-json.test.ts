@@ -233,6 +233,37 @@ test("404 is not-found with advice, or nothing where that is allowed, and is req
   expect(paths()).toHaveLength(1);
 });
 
+test.each<[what: string, body: unknown, type: string, isMissing: boolean]>([
+  ["JSON", { error: "no such thing" }, "application/json", true],
+  ["JSON about a route of the service", { error: "route 7 was deleted" }, "application/json", true],
+  ["problem details", { title: "Not Found", status: 404 }, "application/problem+json", true],
+  ["no body", "", "text/plain", true],
+  ["a web page", "<html><title>404 Not Found</title>nginx</html>", "text/html", false],
+  ["XML", "<Error><Code>NoSuchKey</Code></Error>", "application/xml", false],
+  ["the text of Kubernetes' ingress", "default backend - 404", "text/plain", false],
+  ["the text of Go and Traefik", "404 page not found", "text/plain", false],
+  ["the JSON of Kong", { message: "no Route matched with those values" }, "application/json", false],
+  ["the JSON of APISIX", { error_msg: "404 Route Not Found" }, "application/json", false],
+  ["the JSON of Fastify", { message: "Route GET:/v2/things not found" }, "application/json", false],
+])("with allowMissing, a 404 with %s", async (_what, body, type, isMissing) => {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const { session } = await open(() => ({ body: text, status: 404, headers: { "content-type": type } }));
+  const value = session.json(jsonRequest({ allowMissing: true }));
+  await (isMissing
+    ? expect(value).resolves.toBeUndefined()
+    : expect(value).rejects.toMatchObject({ code: "not-found", status: 404 }));
+});
+
+test("a 404 of the token endpoint does not say that nothing is there", async () => {
+  server = await startService({ token: [json({ error: "no such thing" }, 404)] });
+  const config: Record<string, string> = { baseUrl: server.url, clientId: "client", clientSecret: "a secret" };
+  const session = createSession({ config: (key) => config[key], environment: {} });
+  await expect(session.json(jsonRequest({ allowMissing: true }))).rejects.toMatchObject({
+    status: 404,
+    doing: "create an access token",
+  });
+});
+
 test("204 is an error that says so, or nothing where that is allowed", async () => {
   const { session, paths } = await open(() => ({ body: "", status: 204 }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({

@@ -7,7 +7,7 @@ import { containsUnknown, UNKNOWN } from "../../workflows/engine-signatures.js";
 import type { Session } from "../../workflows/session.js";
 import { currentListing } from "./current-listing.js";
 import { unknownIssues } from "../argument-issues.js";
-import { redactIssue, registerSecretArguments, withoutValue } from "../redaction.js";
+import { redactIssue, registerSecretArguments, secretTextsIn, withoutValue } from "../redaction.js";
 import { withStaleHint } from "./stale-settings.js";
 import {
   argumentsOf,
@@ -112,14 +112,14 @@ export async function store(host: Host, inputs: Properties, state: Properties = 
  * `inputs` are those that check would give, so that a drift shows as one.
  */
 export async function read(
-  host: Host,
+  processHost: Host,
   state: Properties,
   { isNew, ...context }: Context & { readonly isNew: boolean },
 ): Promise<{ outputs: Properties; inputs: Properties }> {
+  const host = withSecretArguments(processHost, context.secrets ?? {});
   const { session, log } = host;
   const { urn, isSecret = false } = context;
   const args = argumentsOf(state);
-  registerSecretArguments(session.redactor, context.secrets ?? {});
   const known = isNew ? args : await withoutGoneOptions(args, log, urn);
   const parsed = parseOrThrow(session, known, context);
   const isKept = parsed.mode === "pinned" && !isNew && state["digest"] !== undefined;
@@ -130,6 +130,18 @@ export async function read(
         throw isNew ? error : withStaleHint(error);
       });
   return { outputs: { ...args, ...snapshot }, inputs: { ...args, ...asInputs(snapshot) } };
+}
+
+/**
+ * Returns the host for one operation, whose messages show none of these arguments. At a refresh all arguments of a resource may
+ * count as secret. Other resources must not find their words in their messages masked, so the session does not learn them.
+ */
+function withSecretArguments({ session, log }: Host, secrets: Properties): Host {
+  const redactor = session.redactor.extend(secretTextsIn(secrets));
+  return {
+    session: { ...session, redactor },
+    log: (severity, message, urn) => log(severity, redactor.mask(message), urn),
+  };
 }
 
 /** A state keeps the arguments of the version that wrote it. In a program such an option is an error. */
