@@ -1,6 +1,7 @@
 /** What messages show of remote text. */
 import { excerpt, excerptOfError, isHtml } from "../../provider/base/excerpt.js";
 import { createRedactor } from "../../provider/base/redactor.js";
+import { processorMilliseconds } from "../support/timers.js";
 
 it.each([
   ["plain text stays as it is", "no such client", "no such client"],
@@ -20,9 +21,8 @@ it("a long text is cut to two hundred characters, none of them in half", () => {
 });
 
 it("of a string of many megabytes only the start is cleaned", () => {
-  const before = performance.now();
-  expect(excerpt(`a${" ".repeat(5_000_000)}b`)).toBe("a…");
-  expect(performance.now() - before).toBeLessThan(2000);
+  const text = `a${" ".repeat(5_000_000)}b`;
+  expect(processorMilliseconds(() => expect(excerpt(text)).toBe("a…"))).toBeLessThan(2000);
 });
 
 const same = (text: string): string => text;
@@ -71,9 +71,9 @@ it.each([
 });
 
 it.each(["a", "<title", "<script>", "token-"])("a very long body of %j is searched at once", (part) => {
-  const before = performance.now();
-  expect(excerptOfError(part.repeat(1_000_000), same).length).toBeLessThanOrEqual(201);
-  expect(performance.now() - before).toBeLessThan(2000);
+  const body = part.repeat(1_000_000);
+  const search = () => expect(excerptOfError(body, same).length).toBeLessThanOrEqual(201);
+  expect(processorMilliseconds(search)).toBeLessThan(2000);
 });
 
 it.each([

@@ -114,11 +114,14 @@ it("after a failure, prints what to do and does not try the other steps", async 
   expect(code).toBe(7);
 });
 
+/** A label of 64 letters is too long for DNS: no resolver is asked. */
+const UNRESOLVABLE = `https://${"a".repeat(64)}.example`;
+
 it.each<[title: string, variables: NodeJS.ProcessEnv, exitCode: number, step: string, code: string, detail: RegExp]>([
   ["no settings", { WORKFLOWS_BASE_URL: "" }, 3, "settings", "settings", /workflows:baseUrl` is not set.*--stack NAME/],
   ["a base URL with /v2", { WORKFLOWS_BASE_URL: "https://a.example/v2" }, 3, "settings", "settings", /\/v2/],
   ["nothing at the port", { WORKFLOWS_BASE_URL: "http://127.0.0.1:1" }, 5, "token", "connection", /127\.0\.0\.1:1/],
-  ["an unknown host", { WORKFLOWS_BASE_URL: "https://no-such-host.invalid" }, 5, "token", "dns", /no-such-host/],
+  ["an unknown host", { WORKFLOWS_BASE_URL: UNRESOLVABLE }, 5, "token", "dns", /a{64}\.example.*could not be resolved/],
   [
     "no proxy there",
     { WORKFLOWS_BASE_URL: "https://a.example", HTTPS_PROXY: "http://127.0.0.1:1" },

@@ -4,7 +4,7 @@ import type { ConfigValue } from "../rehearsal/types.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { describeOnEachEngine, settingsFor } from "../support/engines.js";
 import { spellingsIn } from "../support/secret-spellings.js";
-import { json, type Received } from "../support/servers.js";
+import { json, type Received, type Reply } from "../support/servers.js";
 import { type FakeService, startService } from "../support/service.js";
 
 const CLIENT_ID = "my-id";
@@ -16,17 +16,15 @@ describeOnEachEngine("settings of a gateway", (open) => {
   /** What the service has against a listing, with all headers that it got. */
   let refuse: ((received: Received) => unknown) | undefined;
 
+  const listing: Reply = (response, received, index) => {
+    const page = Number(/page=(\d)/.exec(received.path)?.[1] ?? 1);
+    const body = { workflows: [{ id: `w${page}`, name: `Workflow ${page}` }], more: page < 3 };
+    const reply = refuse === undefined ? json(body) : json(refuse(received), 403);
+    reply(response, received, index);
+  };
+
   beforeAll(async () => {
-    service = await startService({
-      list: [
-        (response, received, index) => {
-          const page = Number(/page=(\d)/.exec(received.path)?.[1] ?? 1);
-          const body = { workflows: [{ id: `w${page}`, name: `Workflow ${page}` }], more: page < 3 };
-          const reply = refuse === undefined ? json(body) : json(refuse(received), 403);
-          reply(response, received, index);
-        },
-      ],
-    });
+    service = await startService({ list: [listing] });
   });
   afterAll(async () => await service.close());
 
@@ -58,11 +56,17 @@ describeOnEachEngine("settings of a gateway", (open) => {
 
   test("key and passphrase are encrypted in the state, and in no message", async () => {
     const authority = await createAuthority();
+    const requirements = { ca: authority.cert, requestCert: true, rejectUnauthorized: true };
+    const secure = await startService({
+      list: [listing],
+      tls: { ...(await createCertificate(authority)), ...requirements },
+    });
     const { cert, key } = await createCertificate(authority);
     const other = await createCertificate(authority);
     const format = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE } as const;
     const clientKey = createPrivateKey(key).export(format) as string;
     const tls = {
+      "workflows:baseUrl": { value: secure.url },
       "workflows:caCertificates": { value: authority.cert },
       "workflows:clientCertificate": { value: cert },
       "workflows:clientKey": { value: clientKey, secret: true },
@@ -71,6 +75,7 @@ describeOnEachEngine("settings of a gateway", (open) => {
     const stack = await open({ program: "test/engine/programs/plain", config: config(tls) });
     const good = await stack.up();
     expect(good.failure).toBeUndefined();
+    expect(secure.listRequests()).not.toHaveLength(0);
 
     await stack.setAllConfig({ "workflows:clientKeyPassphrase": { value: `${PASSPHRASE}!`, secret: true } });
     const wrong = await stack.preview();
@@ -79,6 +84,7 @@ describeOnEachEngine("settings of a gateway", (open) => {
     const strange = await stack.preview();
     expect(strange.failure).toContain("`workflows:clientKey` does not belong to the first certificate");
 
+    await secure.close();
     const lines = clientKey.split("\n").filter((line) => line.length > 20);
     const shown = `${good.text}${wrong.text}${strange.text}${await stack.workspace.everythingAtRest()}`;
     expect(spellingsIn(shown, [PASSPHRASE, ...lines.slice(1, -1)])).toEqual([]);

@@ -49,9 +49,9 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     },
   ],
   [
-    "a hundred checks and creations are one token and one listing",
+    "two checks and creations are one token and one listing",
     async ({ subject, service }) => {
-      const all = await Promise.all(Array.from({ length: 100 }, () => subject.check({}, { where: { enabled: true } })));
+      const all = await Promise.all([1, 2].map(() => subject.check({}, { where: { enabled: true } })));
       await Promise.all(all.map(({ inputs }) => subject.create(inputs)));
       expect(service.requests.map(({ path }) => path)).toEqual(["/v2/auth/token", "/v2/workflows"]);
     },

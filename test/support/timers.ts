@@ -1,4 +1,4 @@
-/** The timers of this process, and waiting without one of a fixed length. */
+/** The timers of this process, waiting without one of a fixed length, and the time that work takes. */
 
 /** How many timers keep the process alive. */
 export function activeTimers(): number {
@@ -10,4 +10,11 @@ export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) {
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+/** The processor time of `work`. Another program on the machine changes it little. Milliseconds. */
+export function processorMilliseconds(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  return process.cpuUsage(before).user / 1000;
 }

@@ -6,6 +6,7 @@ import { type JsonValue, parseJson } from "../../../provider/workflows/json/json
 import { identityFor, type KeyPath } from "../../../provider/workflows/items/identity.js";
 import { assertDistinct, SharedIdentity } from "../../../provider/workflows/items/check-items.js";
 import { thrownBy } from "../../support/thrown.js";
+import { processorMilliseconds } from "../../support/timers.js";
 
 const itemsIn = (text: string): JsonValue[] => parseJson(text) as JsonValue[];
 
@@ -59,9 +60,10 @@ test("the digest tells 1, 1.0 and the text apart, as states depend on it", () =>
 
 test("a number with a million zeros inside takes no time", () => {
   const items = itemsIn(`[{"id":1${"0".repeat(1_000_000)}1}]`);
-  const began = performance.now();
-  expect(identityFor(items, undefined)?.(items[0] ?? null)).toMatch(/e1000002"\]$/);
-  expect(performance.now() - began).toBeLessThan(1000);
+  const milliseconds = processorMilliseconds(() =>
+    expect(identityFor(items, undefined)?.(items[0] ?? null)).toMatch(/e1000002"\]$/),
+  );
+  expect(milliseconds).toBeLessThan(1000);
 });
 
 test.each<[items: string, keyPath: KeyPath, problem: string]>([

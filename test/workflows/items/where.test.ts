@@ -3,6 +3,7 @@ import { ListingError } from "../../../provider/base/errors.js";
 import type { Where } from "../../../provider/workflows/arguments/argument-types.js";
 import { parseJson, stringifyJson, type JsonValue } from "../../../provider/workflows/json/json.js";
 import { filterItems } from "../../../provider/workflows/items/where.js";
+import { processorMilliseconds } from "../../support/timers.js";
 
 const items = parseJson(`[
   {"id":1,"name":"Nightly import","enabled":true,"tags":["prod","etl"],"owner":{"name":"Ada","teams":[{"name":"data"},{"name":"ops"}]},"runs":10,"at":"2025-01-02T00:00:00Z"},
@@ -122,10 +123,10 @@ test("the items and their order stay as they are", () => {
 
 test("a slow regular expression over hostile text is stopped, with an error", () => {
   const hostile = [{ name: `${"a".repeat(60)}!` }];
-  const start = performance.now();
-  expect(() => filterItems(hostile, { id: { exists: false }, name: { not: { matches: "^(a+)+$" } } })).toThrow(
-    ListingError,
-  );
+  const where = { id: { exists: false }, name: { not: { matches: "^(a+)+$" } } };
+  const milliseconds = processorMilliseconds(() => {
+    expect(() => filterItems(hostile, where)).toThrow(ListingError);
+  });
   expect(() => filterItems([{ name: "a" }], { name: { matches: "^(a+)+$" } })).not.toThrow();
-  expect(performance.now() - start).toBeLessThan(9000);
+  expect(milliseconds).toBeLessThan(9000);
 }, 15_000);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { ListingError } from "../../../provider/base/errors.js";
 import { nextLink } from "../../../provider/workflows/listing/link-header.js";
 import { thrownBy } from "../../support/thrown.js";
+import { processorMilliseconds } from "../../support/timers.js";
 
 const address = new URL("https://service.example/v2/workflows?limit=10");
 
@@ -64,16 +65,12 @@ test("reads or refuses any header, and quickly", () => {
 test.each(["<>;", "<a>;a", "<a>;a=", '<a>;a="', "<a>;a*=''", "<a>;\t", ";", ", <a>;rel=next"])(
   "is not slowed down by a header full of %j",
   (piece) => {
-    const start = performance.now();
-    readOrRefuse(piece.repeat(16_384 / piece.length));
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(processorMilliseconds(() => readOrRefuse(piece.repeat(16_384 / piece.length)))).toBeLessThan(1000);
   },
 );
 
 test("is not slowed down by parameters that may be read in several ways", () => {
-  const start = performance.now();
-  readOrRefuse(`<x>${";a=  ".repeat(3000)}"`);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(processorMilliseconds(() => readOrRefuse(`<x>${";a=  ".repeat(3000)}"`))).toBeLessThan(1000);
 });
 
 function readOrRefuse(header: string): void {
