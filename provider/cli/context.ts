@@ -1,4 +1,4 @@
-/** What a command may use of its process. Passed in, so that tests can replace it. */
+/** The parts of the process that a command may use. Passed in, so that tests can replace them. Runs in the command line. */
 import { fstatSync } from "node:fs";
 import { systemCodeOf } from "../base/errors.js";
 import type { Environment } from "../settings/read-settings.js";
@@ -10,9 +10,9 @@ export interface CommandContext {
   readonly environment: Environment;
   /** The folder that relative paths start from. */
   readonly directory: string;
-  /** Whether standard output is neither a terminal nor a file: these would keep a token. */
+  /** Whether standard output is neither a terminal nor a file, which would keep a token. */
   readonly isPipe: boolean;
-  /** Columns of the output: those of the terminal, else 120. */
+  /** Columns of the terminal, or 120 if the output is not a terminal. */
   readonly width: number;
   readonly paint: Paint;
   /** Writes to standard output. Rejects if that fails, or if the signal aborts meanwhile. */
@@ -42,10 +42,10 @@ export function processContext(args: readonly string[], signal: AbortSignal): Co
   };
 }
 
-/** Resolves when the text is written. A reader that has closed its end, as `head` does, has read what it wanted. */
+/** Resolves when the text is written, or when the reader has closed its end, as `head` does. */
 function writeAll(stream: NodeJS.WriteStream, text: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    // A command that was stopped still writes its report; a reader that does not read must not delay a stop.
+    // If the signal has aborted before, the report is still written. If it aborts while the write is blocked, the write is given up.
     const onAbort = (): void => reject(new Error("stopped"));
     signal.addEventListener("abort", onAbort, { once: true });
     stream.write(text, (error) => {
@@ -62,7 +62,7 @@ function writeAll(stream: NodeJS.WriteStream, text: string, signal: AbortSignal)
 
 function isFile(descriptor: number): boolean {
   try {
-    // As bigint: after a plain `fstat` of a pipe, Node.js 20 imports packages by their links (pnpm's), not by what these lead to.
+    // `bigint: true`, because after a plain `fstat` of a pipe, Node.js 20 resolves imports to pnpm's symbolic links, not to their targets.
     return fstatSync(descriptor, { bigint: true }).isFile();
   } catch {
     return false;

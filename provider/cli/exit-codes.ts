@@ -1,4 +1,4 @@
-/** How a command ends: the exit codes, the failures of the command line itself, and what to do about each failure. */
+/** Decides how a command ends: the exit codes, the failures of the command line, and what to do about each. Runs in the command line. */
 import { type ErrorCode, PASSING_CODES, summaryOf, WorkflowsError } from "../base/errors.js";
 import { withOptions } from "./text.js";
 
@@ -21,7 +21,7 @@ export const EXIT_MEANINGS = [
 
 export type ExitCode = (typeof EXIT_MEANINGS)[number][0];
 
-/** Codes that do not come from a failure's code. */
+/** Exit codes that do not follow from a failure's code. */
 export const EXIT = { ok: 0, different: 1, terminated: 143 } as const satisfies Record<string, ExitCode>;
 
 /** Failures of the command line itself. */
@@ -42,24 +42,59 @@ export class CommandError extends Error {
 
 type FailureCode = ErrorCode | CommandFailure | "internal";
 
-/** The kinds of failure of each exit code, and what to do if the error has no hint of its own. */
-const OUTCOMES = [
-  [2, ["usage"], "`--help` after a command shows its options."],
-  [3, ["settings"], "docs/installation-configuration.md in the repository lists all settings."],
-  [4, ["stack"], "Does `pulumi stack ls` show the stack, in the folder of its project (--cwd)?"],
-  [5, PASSING_CODES, "Try again later. If it fails again, check baseUrl, the network and the proxy variables."],
-  [6, ["tls"], "Check baseUrl, and the authorities that this machine trusts (NODE_EXTRA_CA_CERTS)."],
-  [7, ["token-refused", "token-response"], "Check clientId, clientSecret and bearerPath."],
-  [8, ["forbidden", "not-found", "refused", "redirect"], "Check baseUrl, and the permissions of the client."],
-  [
-    9,
-    ["not-json", "too-large", "listing", "vanished", "no-match", "several-matches", "not-known", "schema"],
-    "Check baseUrl, --items-path and --pagination.",
-  ],
-  [130, ["cancelled"], "The command was stopped before it finished. Run it again."],
-  [70, ["output"], "Check the disk space and the permissions of the file."],
-  [70, ["internal"], "Set PULUMI_WORKFLOWS_DEBUG=1 to see where it happened, and report it."],
-] as const satisfies readonly (readonly [ExitCode, readonly FailureCode[], string])[];
+interface FailureRow {
+  readonly exitCode: ExitCode;
+  readonly codes: readonly FailureCode[];
+  /** What to do if the error has no hint. */
+  readonly advice: string;
+}
+
+/** The exit code and the advice for each kind of failure. */
+const FAILURES = [
+  { exitCode: 2, codes: ["usage"], advice: "`--help` after a command shows its options." },
+  {
+    exitCode: 3,
+    codes: ["settings"],
+    advice: "docs/installation-configuration.md in the repository lists all settings.",
+  },
+  {
+    exitCode: 4,
+    codes: ["stack"],
+    advice: "Does `pulumi stack ls` show the stack, in the folder of its project (--cwd)?",
+  },
+  {
+    exitCode: 5,
+    codes: PASSING_CODES,
+    advice: "Try again later. If it fails again, check baseUrl, the network and the proxy variables.",
+  },
+  {
+    exitCode: 6,
+    codes: ["tls"],
+    advice: "Check baseUrl, and the authorities that this machine trusts (NODE_EXTRA_CA_CERTS).",
+  },
+  {
+    exitCode: 7,
+    codes: ["token-refused", "token-response"],
+    advice: "Check clientId, clientSecret and bearerPath.",
+  },
+  {
+    exitCode: 8,
+    codes: ["forbidden", "not-found", "refused", "redirect"],
+    advice: "Check baseUrl, and the permissions of the client.",
+  },
+  {
+    exitCode: 9,
+    codes: ["not-json", "too-large", "listing", "vanished", "no-match", "several-matches", "not-known", "schema"],
+    advice: "Check baseUrl, --items-path and --pagination.",
+  },
+  { exitCode: 130, codes: ["cancelled"], advice: "The command was stopped before it finished. Run it again." },
+  { exitCode: 70, codes: ["output"], advice: "Check the disk space and the permissions of the file." },
+  {
+    exitCode: 70,
+    codes: ["internal"],
+    advice: "Set PULUMI_WORKFLOWS_DEBUG=1 to see where it happened, and report it.",
+  },
+] as const satisfies readonly FailureRow[];
 
 /** A failure in its parts, for people and for programs. */
 export interface FailureReport {
@@ -67,12 +102,12 @@ export interface FailureReport {
   readonly exitCode: ExitCode;
   readonly message: string;
   readonly advice: string;
-  /** Where a bug happened, if it is asked for. */
+  /** Where a bug happened, if the user set PULUMI_WORKFLOWS_DEBUG. */
   readonly stack?: string | undefined;
 }
 
 /**
- * The report of any failure. An unknown error is reported by its name only: its text may contain a secret.
+ * Returns the report of any failure. An unknown error is reported by its name only, because its text may contain a secret.
  *
  * @param signal If it was aborted, that is why the command failed. Its reason is the name of the process signal.
  */
@@ -89,8 +124,8 @@ export function reportOf(error: unknown, signal?: AbortSignal): FailureReport {
 }
 
 /** A code without a row does not compile. */
-function report(code: (typeof OUTCOMES)[number][1][number], message: string, hint?: string): FailureReport {
-  const hasCode = ([, codes]: readonly [unknown, readonly FailureCode[], unknown]): boolean => codes.includes(code);
-  const [exitCode, , advice] = OUTCOMES.find(hasCode) ?? [70, [], ""];
+function report(code: (typeof FAILURES)[number]["codes"][number], message: string, hint?: string): FailureReport {
+  const rows: readonly FailureRow[] = FAILURES;
+  const { exitCode, advice } = rows.find(({ codes }) => codes.includes(code)) ?? { exitCode: 70, advice: "" };
   return { code, exitCode, message: withOptions(message), advice: withOptions(hint ?? advice) };
 }

@@ -1,4 +1,4 @@
-/** What goes to standard error: a line for each message, or with `--json` one document at the end. */
+/** Writes messages to standard error: a line for each, or with `--json` one document at the end. Runs in the command line. */
 import { printable } from "../base/excerpt.js";
 import type { FailureReport } from "./exit-codes.js";
 import { printableJson } from "./text.js";
@@ -6,25 +6,25 @@ import { printableJson } from "./text.js";
 export interface Messages {
   /** A wait, or a long listing. `--json` leaves it out. */
   readonly progress: (line: string) => void;
-  /** What the user should know, such as which stack is used. */
+  /** A fact that the user should know, such as the stack that is used. */
   readonly note: (line: string) => void;
   readonly warn: (warning: string) => void;
   /** Ends the command. */
   readonly end: (failure?: FailureReport) => void;
 }
 
-/** @param args The command line. It decides even if it cannot be parsed: with `--json` standard error is one JSON document or nothing. */
+/** @param args The command line, even if it cannot be parsed: with `--json`, standard error is one JSON document or nothing. */
 export function createMessages(write: (text: string) => void, args: readonly string[]): Messages {
   return args.includes("--json") ? asDocument(write) : asLines(write);
 }
 
 function asDocument(write: (text: string) => void): Messages {
   const warnings: string[] = [];
-  const add = (text: string): void => void warnings.push(text);
+  const addWarning = (text: string): void => void warnings.push(text);
   return {
     progress: () => undefined,
-    note: add,
-    warn: add,
+    note: addWarning,
+    warn: addWarning,
     end: (error) => {
       const document = { error, warnings: warnings.length > 0 ? warnings : undefined };
       if (error !== undefined || warnings.length > 0) {
@@ -50,7 +50,7 @@ function asLines(write: (text: string) => void): Messages {
   };
 }
 
-/** Without control characters, and with the indentation and the columns of help. */
+/** Removes control characters, and keeps the indentation and the columns of help. */
 function safe(text: string): string {
   return text.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, " ");
 }

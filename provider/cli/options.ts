@@ -1,4 +1,4 @@
-/** The options of commands. Those that choose and present workflows are checked by the same rules as the arguments of programs. */
+/** Parses the options of commands, by the same rules as the arguments of programs. Runs in the command line. */
 import type { Issue } from "../base/errors.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
 import { parseArguments, type ParsedArguments } from "../workflows/arguments/parse-arguments.js";
@@ -7,17 +7,17 @@ import type { CommandContext } from "./context.js";
 import { CommandError } from "./exit-codes.js";
 import { optionOf, withOptions } from "./text.js";
 
-/** What a command needs beside its operands. Each command has some of the options: `program.ts` says which. */
+/** The context and the options of a command. Each command has some of the options: `program.ts` lists them. */
 export interface Options {
   readonly context: CommandContext;
   readonly json?: boolean;
-  /** Prints a table for the summary of a pipeline's page. */
+  /** Prints a table in Markdown, for a pipeline's summary page. */
   readonly markdown?: boolean;
   // Where the settings come from.
   readonly stack?: string;
   readonly cwd?: string;
   readonly connection?: string;
-  // What is sent to the service, and how its response is read.
+  // Sent to the service, or needed to read its response.
   readonly query?: readonly string[];
   readonly parameter?: readonly string[];
   readonly allowMissing?: boolean;
@@ -32,13 +32,13 @@ export interface Options {
   readonly ignoreFields?: readonly string[];
   readonly sortBy?: readonly string[];
   readonly maxItems?: number;
-  // Of single commands.
+  // For one command each.
   readonly key?: string;
   readonly exitCode?: boolean;
   readonly show?: boolean;
 }
 
-/** Throws a `CommandError` that names every issue. */
+/** Returns the arguments of `check`, `list` and `compare`, or throws a `CommandError` that names every issue. */
 export function parseListingOptions(options: Options): ParsedArguments {
   const { select, ignoreFields, sortBy, maxItems } = options;
   const where = parseWhere(options.where);
@@ -46,7 +46,7 @@ export function parseListingOptions(options: Options): ParsedArguments {
   return valueOf(parseArguments("getWorkflows", args));
 }
 
-/** Throws a `CommandError` that names every issue. */
+/** Returns the arguments of `get`, or throws a `CommandError` that names every issue. */
 export function parsePathOptions(path: string, options: Options): ParsedArguments {
   const parameters = objectOf("--parameter", parsePairs("--parameter", options.parameter), "Each has one value.");
   const { allowMissing } = options;
@@ -55,9 +55,16 @@ export function parsePathOptions(path: string, options: Options): ParsedArgument
 
 function requestArguments({ connection, itemsPath, maxPages, unrelatedFields, ...options }: Options): object {
   const keyPath = options.keyPath?.length === 1 ? options.keyPath[0] : options.keyPath;
-  const text = options.pagination?.trim();
-  const pagination = text?.startsWith("{") === true ? objectIn("--pagination", text) : text && { type: text };
+  const pagination = parsePagination(options.pagination?.trim());
   return { connection, query: parseQuery(options.query), itemsPath, pagination, maxPages, keyPath, unrelatedFields };
+}
+
+/** Parses `--pagination`: JSON, or the type alone. */
+function parsePagination(text: string | undefined): object | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  return text.startsWith("{") ? objectIn("--pagination", text) : { type: text };
 }
 
 function valueOf<T>(parsed: { readonly value: T } | { readonly issues: readonly Issue[] }): T {
@@ -80,7 +87,7 @@ function objectIn(option: string, text: string): Readonly<Record<string, unknown
   throw new CommandError("usage", `${option}: not a JSON object: ${text}`);
 }
 
-/** All conditions must match, so each field has one at most. */
+/** Parses `--where`. All conditions must match, so each field has at most one. */
 function parseWhere(texts: readonly string[] | undefined): Readonly<Record<string, unknown>> | undefined {
   const conditions = (texts ?? []).flatMap((text) =>
     Object.entries(text.trimStart().startsWith("{") ? objectIn("--where", text) : equality(text)),
@@ -99,7 +106,7 @@ function objectOf<T>(option: string, pairs: readonly (readonly [name: string, va
 
 const AS_JSON = 'Write field=value, or all conditions on a field as JSON: \'{"name":{"startsWith":"Nightly"}}\'.';
 
-/** `enabled=true`. A field that ends in another operator, or a value that begins with one or with a quote of the shell, is an error. */
+/** Parses `enabled=true`. Throws if another operator or a quote of the shell stands beside the `=`: `id!=1`, `name='x'`. */
 function equality(text: string): Readonly<Record<string, unknown>> {
   const [, field = "", value = ""] = /^\s*([^=]*?[^=\s!~^$*<>])\s*=\s*([^=~<>'].*)?$/s.exec(text) ?? [];
   if (field === "") {
@@ -114,7 +121,7 @@ function equality(text: string): Readonly<Record<string, unknown>> {
   return { [field]: { in: Array.isArray(parsed) ? parsed : [parsed, value] } };
 }
 
-/** `status=active`. A parameter that is given twice is sent twice. */
+/** Parses `status=active`. A parameter that is given twice is sent twice. */
 function parseQuery(texts: readonly string[] | undefined): Record<string, string[]> | undefined {
   const query = new Map<string, string[]>();
   for (const [name, value] of parsePairs("--query", texts)) {
@@ -123,7 +130,7 @@ function parseQuery(texts: readonly string[] | undefined): Record<string, string
   return texts === undefined ? undefined : Object.fromEntries(query);
 }
 
-/** `name=value`, each. */
+/** Parses texts such as `name=value`. */
 function parsePairs(option: string, texts: readonly string[] = []): [name: string, value: string][] {
   return texts.map((text) => {
     const equals = text.indexOf("=");

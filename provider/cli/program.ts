@@ -1,11 +1,11 @@
-/** The command line: its commands and their options. */
+/** Declares the commands and their options. Runs in the command line. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { jsonIn } from "../base/json-path.js";
 import { packageVersion } from "../base/package-version.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "./exit-codes.js";
 import type { Options } from "./options.js";
 
-/** What a command does, with the options that are added to it here. It is loaded when it is called: `--help` needs none. */
+/** Loads the function of a command when it is called, because `--help` needs none. */
 type LoadCommand = () => Promise<(options: Options, a: string, b: string) => Promise<ExitCode>>;
 
 interface ProgramParts {
@@ -13,8 +13,8 @@ interface ProgramParts {
   readonly width: number;
   /** Receives the help. */
   readonly print: (text: string) => void;
-  /** Makes what commander calls. */
-  readonly action: (load: LoadCommand) => (...given: unknown[]) => Promise<void>;
+  /** Returns the function that commander calls for a command. */
+  readonly action: (load: LoadCommand) => (...operandsAndOptions: unknown[]) => Promise<void>;
 }
 
 export function createProgram({ width, print, action }: ProgramParts): Command {
@@ -25,7 +25,7 @@ export function createProgram({ width, print, action }: ProgramParts): Command {
     .exitOverride()
     .configureOutput({
       writeOut: print,
-      // What goes here is either help, or a message that the thrown error has too.
+      // Commander writes either help, or a message that is also in the thrown error.
       writeErr: print,
       outputError: () => undefined,
       getOutHelpWidth: () => width,
@@ -74,10 +74,10 @@ export function createProgram({ width, print, action }: ProgramParts): Command {
 const JSON_MEANING = "print JSON; failures and warnings too, as one document on standard error";
 
 function markdownOption(): Option {
-  return new Option("--markdown", "print a Markdown table, for the summary of a pipeline's page").conflicts("json");
+  return new Option("--markdown", "print a table in Markdown, such as for a pipeline's summary page").conflicts("json");
 }
 
-/** Where the settings come from. No option takes a secret: every process of the machine can read arguments. */
+/** Adds the options that say where the settings come from. No option takes a secret: every process of the machine can read arguments. */
 function addService(command: Command): Command {
   return command
     .option(
@@ -90,6 +90,7 @@ function addService(command: Command): Command {
     .option("--json", JSON_MEANING);
 }
 
+/** Adds the options that are sent to the service, or are needed to read its response. */
 function addRequest(command: Command): Command {
   return command
     .option("--query <name=value>", "a query parameter for the service; may be repeated", collected)
@@ -100,6 +101,7 @@ function addRequest(command: Command): Command {
     .option("--unrelated-fields <names>", "fields beside the list that say nothing about it, comma-separated", fields);
 }
 
+/** Adds the options that choose and cut the workflows. */
 function addView(command: Command): Command {
   return command
     .option("--where <condition>", "only these workflows: enabled=true, or JSON; may be repeated", collected)
@@ -107,7 +109,7 @@ function addView(command: Command): Command {
     .option("--ignore-fields <fields>", "without these fields, comma-separated", fields);
 }
 
-/** An option that is given twice contradicts itself. */
+/** Refuses an option that is given twice, because it contradicts itself. */
 function once<T>(parse: (value: string) => T): (value: string, previous: T | undefined) => T {
   return (value, previous) => {
     if (previous !== undefined) {
@@ -117,7 +119,7 @@ function once<T>(parse: (value: string) => T): (value: string, previous: T | und
   };
 }
 
-/** An empty name comes from a variable that is not set. It never means the default. */
+/** Refuses an empty value: it usually comes from an unset shell variable, and must not silently mean the default. */
 function name(value: string): string {
   if (value.trim() === "") {
     throw new InvalidArgumentError("It is empty. Is a variable not set?");
@@ -125,18 +127,18 @@ function name(value: string): string {
   return value;
 }
 
-function collected(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value];
+function collected(value: string, earlierValues: readonly string[] = []): readonly string[] {
+  return [...earlierValues, value];
 }
 
-/** Names with commas between them, or the JSON list of a program or of stack config. */
-function fields(value: string, before: readonly string[] | undefined): readonly string[] {
+/** Parses names with commas between them, or a JSON list as programs and stack config have it. */
+function fields(value: string, earlierNames: readonly string[] = []): readonly string[] {
   const list = jsonIn(name(value));
   const names = (Array.isArray(list) ? list.map(String) : value.split(",")).map((field) => field.trim());
   if (names.includes("")) {
     throw new InvalidArgumentError("A field between the commas is empty.");
   }
-  return [...(before ?? []), ...names];
+  return [...earlierNames, ...names];
 }
 
 function wholeNumber(value: string): number {

@@ -1,4 +1,4 @@
-/** Runs the Pulumi CLI as a child process. Secrets come from its output; none is in its arguments. */
+/** Runs the Pulumi CLI as a child process. Its output contains secrets; its arguments never do. Runs in the command line. */
 import { execFile, type ExecFileException } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, resolve, sep } from "node:path";
@@ -8,10 +8,11 @@ import { CommandError } from "./exit-codes.js";
 import type { Options } from "./options.js";
 
 /**
- * The output of `pulumi` with these arguments, in the folder of the project. Throws a `CommandError` with the CLI's own message.
+ * Returns the output of `pulumi` with these arguments, run in the folder of the project.
  *
- * @param doing What it is for, after "Could not".
- * @param mayDownload Whether the CLI may be npm's wrapper, which downloads the real one. Any other CLI comes before it.
+ * @param doing The purpose, for the message "Could not …".
+ * @param mayDownload Whether npm's wrapper may be used, which downloads the CLI. Any other CLI on PATH is preferred.
+ * @throws CommandError with the CLI's message.
  */
 export async function runPulumi(
   args: readonly string[],
@@ -24,8 +25,9 @@ export async function runPulumi(
   if (!existsSync(folder)) {
     throw new CommandError("usage", `--cwd: there is no folder ${folder}.`);
   }
-  const given = environment["PATH"] ?? "";
-  const PATH = [withoutWrappers(given), ...(mayDownload ? [given] : [])].filter((path) => path !== "").join(delimiter);
+  const wholePath = environment["PATH"] ?? "";
+  const paths = [withoutWrappers(wholePath), ...(mayDownload ? [wholePath] : [])];
+  const PATH = paths.filter((path) => path !== "").join(delimiter);
   const env = { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment, PATH, NO_COLOR: "1" };
   const limits = { maxBuffer: 2 ** 26, timeout: maxPulumiMilliseconds, killSignal: "SIGKILL", signal } as const;
   try {
@@ -40,7 +42,7 @@ export async function runPulumi(
   }
 }
 
-/** Why it failed: the CLI's own words are its last error, else its last line. */
+/** Returns why the CLI failed, and what to do. The CLI's last line that begins with "error:" counts, or else its last line. */
 function causeOf(
   { code, killed, stderr = "" }: ExecFileException,
   maxMilliseconds: number,
@@ -60,10 +62,10 @@ function causeOf(
   return [cause === undefined ? "`pulumi` failed without a message." : `pulumi reports: ${excerpt(cause)}`, hint];
 }
 
-/** Inside an npm script, and under `npx`, such folders come first. */
+/** The end of the folders with npm's wrappers. Inside an npm script, and under `npx`, they come first on PATH. */
 const WRAPPERS = `${sep}node_modules${sep}.bin`;
 
-/** `path` without the folders in which `pulumi` is npm's wrapper, which downloads a CLI. */
+/** Removes the folders in which `pulumi` is npm's wrapper, which downloads a CLI. */
 export function withoutWrappers(path: string): string {
   return path
     .split(delimiter)

@@ -1,38 +1,40 @@
-/** The commands that print what the service has: `list`, `get` and `token`. */
+/** The commands that print what the service has: `list`, `get` and `token`. They run in the command line. */
 import type { Listing } from "../workflows/types.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
+import { renderMarkdownTable } from "./markdown.js";
 import { readWith } from "./open-session.js";
 import { type Options, parseListingOptions, parsePathOptions } from "./options.js";
-import { cellText, chooseColumns, renderMarkdownTable, renderTable } from "./table.js";
+import { cellText, chooseColumns, renderTable } from "./table.js";
 import { printableJson, withOptions, workflowCount } from "./text.js";
 
-/** `pulumi-workflows list`: the workflows as a table or as JSON. */
+/** `pulumi-workflows list`: prints the workflows as a table, as JSON or as Markdown. */
 export async function list(options: Options): Promise<ExitCode> {
   const request = parseListingOptions(options);
   const listing = await readWith(options, async (session) => {
-    const read = await session.list({ ...request, isSecret: false });
-    if (read.unmatched !== undefined) {
-      session.warn(withOptions(read.unmatched));
+    const result = await session.list({ ...request, isSecret: false });
+    if (result.unmatched !== undefined) {
+      session.warn(withOptions(result.unmatched));
     }
-    return read;
+    return result;
   });
   await options.context.write(options.json === true ? `${printableJson(listing.json)}\n` : asTable(listing, options));
   return EXIT.ok;
 }
 
 function asTable({ items, count }: Listing, { context: { width, paint }, select, markdown }: Options): string {
-  const { columns, others } = chooseColumns(items, select);
+  const { columns, hiddenCount } = chooseColumns(items, select);
   const rows = items.map((item) => columns.map((column) => cellText(item, column)));
+  const fields = hiddenCount === 1 ? "field" : "fields";
+  const hidden = hiddenCount === 0 ? "" : `; ${hiddenCount} more ${fields}: --select or --json`;
   if (markdown === true) {
     return `${count === 0 ? "" : `${renderMarkdownTable(columns, rows)}\n`}${workflowCount(count)}\n`;
   }
-  const hidden = others === 0 ? "" : `; ${others} more ${others === 1 ? "field" : "fields"}: --select or --json`;
-  const sum = `${workflowCount(count)}${hidden}\n`;
-  return count === 0 ? sum : renderTable(columns, rows, width, paint) + paint("dim", sum);
+  const summary = `${workflowCount(count)}${hidden}`;
+  return count === 0 ? `${summary}\n` : renderTable(columns, rows, width, paint) + paint("dim", `${summary}\n`);
 }
 
 /**
- * `pulumi-workflows get`: what another path of the service gives, as JSON.
+ * `pulumi-workflows get`: prints what another path of the service has, as JSON.
  *
  * @param path Below the base URL, with parts in braces that `--parameter` fills in.
  */
@@ -43,7 +45,7 @@ export async function get(options: Options, path: string): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-/** `pulumi-workflows token`: an access token for requests that this package does not make; to a pipe only. */
+/** `pulumi-workflows token`: prints an access token, for requests that this package does not send; to a pipe only. */
 export async function token(options: Options): Promise<ExitCode> {
   const { context, connection } = options;
   if (!context.isPipe && options.show !== true) {
@@ -54,7 +56,8 @@ export async function token(options: Options): Promise<ExitCode> {
     );
   }
   const { value, expiresAt } = await readWith(options, (session) => session.token(connection));
-  const until = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
-  await context.write(options.json === true ? `${JSON.stringify({ token: value, expiresAt: until })}\n` : `${value}\n`);
+  const expiry = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
+  const asJson = (): string => JSON.stringify({ token: value, expiresAt: expiry });
+  await context.write(`${options.json === true ? asJson() : value}\n`);
   return EXIT.ok;
 }

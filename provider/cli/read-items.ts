@@ -1,4 +1,4 @@
-/** A listing in a file: what `list --json` prints, or `pulumi stack output --json`. */
+/** Reads a listing from a file that `list --json` or `pulumi stack output --json` has written. Runs in the command line. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ListingError, ResponseError, systemCodeOf, withParts } from "../base/errors.js";
@@ -7,29 +7,30 @@ import { isJsonObject, type JsonValue, ownField, parseJson } from "../workflows/
 import type { CommandContext } from "./context.js";
 import { CommandError } from "./exit-codes.js";
 
-const MAKE_IT =
+const HOW_TO_MAKE_IT =
   "Make it with `pulumi-workflows list --json`, or with `pulumi stack output NAME --json` (and `--show-secrets` for a secret one).";
 
+/** Returns the workflows in a file: a listing, or the only output of a stack that is a listing. */
 export async function readItems(path: string, { directory }: CommandContext): Promise<readonly JsonValue[]> {
   const value = parse(await readText(path, directory), path);
-  const whole = listingIn(value, path);
-  if (whole !== undefined) {
-    return whole;
+  const listing = listingIn(value, path);
+  if (listing !== undefined) {
+    return listing;
   }
-  // All outputs of a stack. A list of names is no listing.
+  // These may be all outputs of a stack. A list of names is not a listing.
   const outputs = Object.entries(isJsonObject(value) ? value : {});
   const listings = outputs.flatMap(([name, output]) => {
     const items = listingIn(output, path);
     return items?.every(isJsonObject) === true ? [{ name, items }] : [];
   });
-  const [first, ...others] = listings;
-  if (first !== undefined && others.length === 0) {
+  const [first, ...furtherListings] = listings;
+  if (first !== undefined && furtherListings.length === 0) {
     return first.items;
   }
   const names = listings.map(({ name }) => `"${excerpt(name)}"`).join(", ");
   throw new ListingError(
     names === "" ? `The file ${path} has no listing.` : `The file ${path} has several listings: ${names}.`,
-    { code: "listing", hint: MAKE_IT },
+    { code: "listing", hint: HOW_TO_MAKE_IT },
   );
 }
 
@@ -40,11 +41,14 @@ async function readText(path: string, directory: string): Promise<string> {
     return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8").decode(bytes);
   } catch (error) {
     const code = systemCodeOf(error) ?? "unknown error";
-    throw new CommandError("usage", `The file ${path} could not be read (${code}).`, MAKE_IT);
+    throw new CommandError("usage", `The file ${path} could not be read (${code}).`, HOW_TO_MAKE_IT);
   }
 }
 
-/** An array; its JSON as a string (the output `json`); or a whole `Workflows`, whose `json` has every digit. */
+/**
+ * Returns the workflows in an array, in a JSON string of one (the output `json`), or in an exported `Workflows` object, whose `json`
+ * is used because it keeps full number precision.
+ */
 function listingIn(value: JsonValue, path: string): readonly JsonValue[] | undefined {
   if (typeof value === "string" && /^\[[\s{\]]/.test(value)) {
     return listingIn(parse(value, path), path);
@@ -57,6 +61,6 @@ function parse(text: string, path: string): JsonValue {
   try {
     return parseJson(text, undefined, `The file ${path}`);
   } catch (error) {
-    throw error instanceof ResponseError ? withParts(error, { hint: MAKE_IT }) : error;
+    throw error instanceof ResponseError ? withParts(error, { hint: HOW_TO_MAKE_IT }) : error;
   }
 }

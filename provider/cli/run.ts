@@ -1,11 +1,11 @@
-/** Runs one command line: parses it, calls its command, and reports what fails. */
+/** Runs one command line: parses it, calls its command, and reports a failure. Runs in the command line. */
 import { CommanderError } from "commander";
 import type { CommandContext } from "./context.js";
 import { CommandError, EXIT, type ExitCode, reportOf } from "./exit-codes.js";
 import type { Options } from "./options.js";
 import { createProgram } from "./program.js";
 
-/** @param args without `node` and the program's name. Does not throw. */
+/** @param args Without `node` and the program's name. Does not throw. */
 export async function run(args: readonly string[], context: CommandContext): Promise<ExitCode> {
   try {
     const exitCode = await call(args, context);
@@ -27,17 +27,18 @@ export function reportFailure(error: unknown, { environment, messages, signal }:
 
 async function call(args: readonly string[], context: CommandContext): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.ok;
-  let help = "";
+  const printed: string[] = [];
   const program = createProgram({
     width: context.width,
-    print: (text) => (help += text),
+    print: (text) => void printed.push(text),
     action:
       (load) =>
-      async (...given) => {
+      async (...operandsAndOptions) => {
         const command = await load();
-        // Commander adds the options and the command itself after the operands.
-        const options = { ...(given.at(-2) as Options), context };
-        exitCode = await command(options, ...(given.slice(0, -2) as [string, string]));
+        // Commander appends the options and the command itself to the operands.
+        const operands = operandsAndOptions.slice(0, -2) as [string, string];
+        const options = operandsAndOptions.at(-2) as Options;
+        exitCode = await command({ ...options, context }, ...operands);
       },
   });
   try {
@@ -47,19 +48,23 @@ async function call(args: readonly string[], context: CommandContext): Promise<E
       throw error;
     }
     if (error.exitCode !== 0) {
-      throw usageError(error, help, args);
+      throw usageError(error, printed.join(""), args);
     }
-    await context.write(help);
+    await context.write(printed.join(""));
   }
   return exitCode;
 }
 
-/** @param help What commander would print: its help, if there is no command at all, or `help` for an unknown one. */
+/**
+ * Returns the error for a wrong command line.
+ *
+ * @param help The text that commander printed before it failed: help, if there was no command or an unknown one.
+ */
 function usageError({ message }: CommanderError, help: string, [first, second]: readonly string[]): CommandError {
   const [problem = "", suggestion] = message.replace(/^error: /, "").split("\n");
   if (problem === "(outputHelp)") {
-    const isUnknown = first === "help" && second !== undefined;
-    return new CommandError("usage", isUnknown ? `unknown command '${second}'` : "There is no command.", help);
+    const isUnknownCommand = first === "help" && second !== undefined;
+    return new CommandError("usage", isUnknownCommand ? `unknown command '${second}'` : "There is no command.", help);
   }
   return new CommandError("usage", problem, suggestion?.replace(/^\((.*)\)$/, "$1"));
 }

@@ -33,6 +33,22 @@ describe("list", () => {
     });
   });
 
+  it("prints Markdown in which no text of the service is more than text", async () => {
+    const name = "a|b `c` *d* _e_ [f](https://g.example) <script> & \\ ~h~ !#1 www.i.example\n| x |";
+    emulator.workflows = [
+      { id: "1", name },
+      { id: "2", name: "Nightly import (at 08:30)" },
+    ];
+    const { out } = await here(["list", "--markdown"]);
+    expect(out.split("\n").slice(2)).toEqual([
+      "| 1 | a\\|b \\`c\\` \\*d\\* \\_e\\_ \\[f\\](https\\://g.example) \\<script\\> \\& \\\\ \\~h\\~ \\!\\#1 www\\.i.example \\| x \\| |",
+      "| 2 | Nightly import (at 08:30) |",
+      "",
+      "2 workflows",
+      "",
+    ]);
+  });
+
   it.each([
     [
       "--select",
