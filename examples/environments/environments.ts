@@ -1,45 +1,33 @@
-// The one description of all environments: what differs between them, and which workflows this program uses.
+// The environments, in the order in which they are deployed, and which variables each one gets.
 
-/** Change these to fit the workflows of your service. */
-export const WORKFLOWS = {
-  /** The field that identifies a workflow. Resources are named by it. */
-  id: "id",
-  /** The field that people know it by. */
-  name: "name",
-  /** The workflows that are watched: those with these values. `{}` is all of them. */
-  watched: { enabled: true } as Readonly<Record<string, string | number | boolean>>,
-};
+export const ENVIRONMENTS: readonly string[] = ["dev", "staging", "prod"];
 
-export interface Environment {
-  readonly name: string;
-  /** How many resources a run may delete or replace unattended; `destroy` too. */
-  readonly mayDelete: number;
-}
-
-/** In the order in which they are provisioned. */
-export const ENVIRONMENTS: readonly Environment[] = [
-  { name: "dev", mayDelete: 100 },
-  { name: "staging", mayDelete: 10 },
-  { name: "prod", mayDelete: 0 },
-];
+const prefixOf = (name: string): string => `WORKFLOWS_${name.toUpperCase().replaceAll("-", "_")}_`;
 
 /**
- * What a run for one environment gets: WORKFLOWS_PROD_CLIENT_SECRET as WORKFLOWS_CLIENT_SECRET, and all other variables as they
- * are, such as WORKFLOWS_BASE_URL. Only a run for one environment alone may have credentials without its name, as pipelines
- * do: else one environment would silently get those of another.
+ * Returns the WORKFLOWS_ variables of one environment: WORKFLOWS_PROD_CLIENT_SECRET becomes WORKFLOWS_CLIENT_SECRET for `prod`, and
+ * variables without an environment's name, such as WORKFLOWS_BASE_URL, are for all. Credentials without a name are only for a run
+ * of one environment, as pipelines have them: else one environment would get those of another.
  */
-export function variablesOf(environment: Environment, { isAlone }: { isAlone: boolean }): Record<string, string> {
-  const prefixes = ENVIRONMENTS.map(({ name }) => `WORKFLOWS_${name.toUpperCase()}_`);
-  const own = `WORKFLOWS_${environment.name.toUpperCase()}_`;
-  const variables: Record<string, string> = {};
-  for (const [key, value = ""] of Object.entries(process.env)) {
-    const isCredential = key === "WORKFLOWS_CLIENT_ID" || key === "WORKFLOWS_CLIENT_SECRET";
-    if (!prefixes.some((prefix) => key.startsWith(prefix)) && (isAlone || !isCredential)) {
-      variables[key] = value;
+export function variablesOf(
+  name: string,
+  variables: Readonly<Record<string, string | undefined>>,
+  { isAlone = false, names = ENVIRONMENTS } = {},
+): Record<string, string> {
+  // The longest first: WORKFLOWS_PROD_EU_CLIENT_ID belongs to `prod_eu`, and not to `prod`.
+  const prefixes = names.map(prefixOf).sort((a, b) => b.length - a.length);
+  const shared: Record<string, string> = {};
+  const named: Record<string, string> = {};
+  for (const [key, value] of Object.entries(variables)) {
+    const prefix = prefixes.find((candidate) => key.startsWith(candidate));
+    if (value === undefined || !key.startsWith("WORKFLOWS_")) {
+      continue;
+    }
+    if (prefix === prefixOf(name)) {
+      named[`WORKFLOWS_${key.slice(prefix.length)}`] = value;
+    } else if (prefix === undefined && (isAlone || !/^WORKFLOWS_CLIENT_(ID|SECRET|KEY)/.test(key))) {
+      shared[key] = value;
     }
   }
-  for (const [key, value = ""] of Object.entries(process.env).filter(([key]) => key.startsWith(own))) {
-    variables[key.replace(own, "WORKFLOWS_")] = value;
-  }
-  return variables;
+  return { ...shared, ...named };
 }

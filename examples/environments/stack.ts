@@ -1,30 +1,27 @@
-// The Pulumi program: one environment. It reads the workflows and acts on them. main.ts runs it once for each environment.
-import { ComponentResource, type ComponentResourceOptions } from "@pulumi/pulumi";
+// The Pulumi program of one environment: a watch for each workflow. main.ts runs it for each environment.
+import { ComponentResource } from "@pulumi/pulumi";
 import { Workflows } from "pulumi-workflows";
-import { WORKFLOWS } from "./environments";
+
+// Change these to fit the workflows of your service: what identifies one, what people call it, and which of them are watched.
+const ID = "id";
+const TITLE = "name";
+const WATCHED = { enabled: true };
 
 /** Stands for what you make of a workflow: an alarm, a schedule, a permission. */
 class Watch extends ComponentResource {
-  constructor(name: string, title: string, opts?: ComponentResourceOptions) {
-    super("environments:index:Watch", name, {}, opts);
-    this.registerOutputs({ title });
+  constructor(name: string, args: { title: string }) {
+    super("environments:index:Watch", name, args);
   }
 }
 
 export = async () => {
-  const { id, name, watched } = WORKFLOWS;
-  const fields = [id, name, ...Object.keys(watched)];
-
-  // The state knows the last listing: a run in which too many workflows vanish fails before it changes anything. What decides
-  // which resources exist belongs in `where`: the guard does not see what the program filters out.
-  const args = { select: fields, where: watched, keyPath: id, sortBy: name };
-  const all = new Workflows<Record<string, unknown>>("all", args);
-
-  // Plain values, which decide how many resources there are. Named by id: the index changes, and so do names.
-  const items = await all.read();
-  for (const item of items) {
-    new Watch(String(item[id]), String(item[name]));
+  // `read()` gives plain values, so they can decide how many resources there are. If too many workflows vanish, it fails, and
+  // nothing is deleted. Filter with `where`: the guard does not see what the program leaves out itself.
+  const all = new Workflows<Record<string, string>>("all", { select: [ID, TITLE], where: WATCHED, keyPath: ID });
+  const workflows = await all.read();
+  for (const workflow of workflows) {
+    // Named by what identifies a workflow, and not by an index, which changes.
+    new Watch(String(workflow[ID]), { title: String(workflow[TITLE]) });
   }
-
-  return { count: all.count, watched: items.map((item) => String(item[name])) };
+  return { watched: workflows.map((workflow) => String(workflow[TITLE])) };
 };

@@ -1,28 +1,39 @@
-/** `npm run demo`: a whole deployment of the root project against the emulator, from sign-in to destroy. Leaves nothing behind. */
+/**
+ * `npm run demo`: deploys an alarm for each workflow of an emulated service, and shows what happens when the service changes, and when
+ * it lists nothing. It leaves nothing behind. `-- --verbose` prints the engine's output too, `-- --engine rehearsal` uses the
+ * stand-in for the engine, and `-- --picture` draws what is printed into docs/demo.svg.
+ */
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
-import { downloadPulumi, findPulumi } from "./find-pulumi.js";
 import { createRehearsalStack } from "../../test/rehearsal/stack.js";
-import type { RehearsalStack } from "../../test/rehearsal/types.js";
+import type { EngineEvent, RehearsalStack, StepMetadata } from "../../test/rehearsal/types.js";
+import { downloadPulumi, findPulumi } from "./find-pulumi.js";
+import { draw } from "./picture.js";
 
-/** What the real engine's `Stack` and the rehearsal's have in common, as far as the demo goes. */
-type Stack = Pick<RehearsalStack, "setAllConfig" | "preview" | "up" | "destroy" | "outputs">;
+/** What the demo uses of the Automation API's `Stack`, and of the rehearsal engine's. */
+type Stack = Pick<RehearsalStack, "setAllConfig" | "preview" | "up" | "destroy" | "exportStack">;
 
 const ROOT = resolve(__dirname, "..", "..");
+const { values } = parseArgs({
+  options: { engine: { type: "string" }, verbose: { type: "boolean" }, picture: { type: "boolean" } },
+});
+const printed: string[] = [];
+
+function print(line = ""): void {
+  printed.push(line);
+  console.log(line);
+}
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { engine: { type: "string" } } });
-  const folder = await mkdtemp(join(tmpdir(), "pulumi-workflows-demo-"));
-  const stackName = await freeStackName();
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "pulumi-workflows-demo-")));
   const emulator = await startEmulator();
   const cleanUp = async (): Promise<void> => {
     await emulator.close();
     await rm(folder, { recursive: true, force: true });
-    await rm(join(ROOT, `Pulumi.${stackName}.yaml`), { force: true });
   };
   const endWith = (exitCode: number) => () => void cleanUp().finally(() => process.exit(exitCode));
   process.once("SIGINT", endWith(130));
@@ -30,99 +41,180 @@ async function main(): Promise<void> {
   // The reader may go away early, as `head` does.
   process.stdout.once("error", endWith(0));
   try {
-    await deploy(await openStack(stackName, folder, values.engine), emulator);
+    await show(await openStack(folder), emulator);
+    if (values.picture === true) {
+      await writeFile(join(ROOT, "docs/demo.svg"), draw(["$ npm run demo", ...printed]));
+    }
   } finally {
     await cleanUp();
   }
 }
 
-async function deploy(stack: Stack, emulator: Emulator): Promise<void> {
-  heading(`A workflow service is up at ${emulator.url} (an emulator in this process). Its settings go into the stack:`);
+/** Copies the program into the folder and opens its stack: on `pulumi` from PATH, else on npm's, downloaded, else on the rehearsal engine. */
+async function openStack(folder: string): Promise<Stack> {
+  const [workDir, stateDir] = [join(folder, "demo"), join(folder, "state")];
+  await cp(join(__dirname, "program"), workDir, { recursive: true });
+  await mkdir(stateDir);
+  // A junction needs no administrator on Windows. Other systems make a symbolic link of it.
+  await symlink(join(ROOT, "node_modules"), join(workDir, "node_modules"), "junction");
+  const passphrase = randomBytes(12).toString("hex");
+  // The program is part of this checkout, whose checks have its types.
+  const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+  const isRehearsal = values.engine === "rehearsal";
+  const onPath = isRehearsal ? undefined : await findPulumi();
+  if (onPath === undefined && !isRehearsal) {
+    print("There is no pulumi on PATH: trying the npm package `pulumi`, which downloads the CLI on first use …");
+  }
+  const pulumi = onPath ?? (isRehearsal ? undefined : await downloadPulumi(ROOT));
+  if (pulumi === undefined) {
+    print("Engine: the rehearsal engine, a stand-in for trying out. Install the Pulumi CLI for the real one.");
+    return createRehearsalStack({ workDir, stackName: "demo", stateDir, passphrase, env });
+  }
+  print(`Engine: Pulumi ${pulumi.version}`);
+  process.env["PATH"] = pulumi.path;
+  const { LocalWorkspace } = await import("@pulumi/pulumi/automation/index.js");
+  const envVars = {
+    ...env,
+    PULUMI_BACKEND_URL: `file://${stateDir.replaceAll("\\", "/")}`,
+    PULUMI_CONFIG_PASSPHRASE: passphrase,
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    ...(onPath === undefined ? {} : { PULUMI_HOME: join(folder, "home") }),
+  };
+  const stack = await LocalWorkspace.createOrSelectStack({ stackName: "demo", workDir }, { envVars });
+  return stack as unknown as Stack;
+}
+
+async function show(stack: Stack, emulator: Emulator): Promise<void> {
+  print(`Service: an emulator in this process, at ${emulator.url}, with ${emulator.workflows.length} workflows`);
   await stack.setAllConfig({
     "workflows:baseUrl": { value: emulator.url },
     "workflows:clientId": { value: emulator.clientId },
     "workflows:clientSecret": { value: emulator.clientSecret, secret: true },
   });
-  console.log("  workflows:baseUrl, workflows:clientId, workflows:clientSecret (secret)");
 
-  heading("pulumi preview: the values are known before anything exists");
-  await stack.preview({ onOutput });
+  heading("The program makes an alarm for each workflow");
+  print(`  const all = new Workflows("all");`);
+  print("  for (const { id, name } of await all.read()) {");
+  print("    new Alarm(id, { title: `${name} failed` });");
+  print("  }");
+
   heading("pulumi up");
-  await stack.up({ onOutput });
-  await show(stack);
+  await stack.up(report());
 
-  heading("Somebody renames a workflow and adds another; the next preview shows");
+  heading("Somebody renames a workflow and adds another: pulumi preview");
   const [first, ...others] = emulator.workflows as Record<string, unknown>[];
   emulator.workflows = [
     { ...first, name: "Renamed import" },
     ...others,
-    { id: "wf-demo", name: "Added just now", enabled: true },
+    { id: "wf_demo", name: "Added just now", enabled: true },
   ];
-  await stack.preview({ onOutput });
+  await stack.preview(report());
   heading("pulumi up");
-  await stack.up({ onOutput });
-  await show(stack);
+  await stack.up(report({ withMessages: false }));
 
-  heading("pulumi destroy");
-  await stack.destroy({ onOutput });
-  const tokens = emulator.requestsTo("token").length;
-  const listings = emulator.requestsTo("listing").length;
-  heading(
-    `Done. In two previews and two updates the service was asked for ${tokens} tokens and ${listings} listings. Nothing is left behind.`,
-  );
+  heading("For a moment the service lists nothing: pulumi up");
+  const { workflows } = emulator;
+  const before = await countAlarms(stack);
+  emulator.workflows = [];
+  await expectRefusal(stack);
+  print(`  The update is refused, and nothing is deleted: ${before} alarms before, ${await countAlarms(stack)} after.`);
+
+  heading("The service lists its workflows again: pulumi up");
+  emulator.workflows = workflows;
+  await stack.up(report());
+
+  heading("pulumi destroy, which needs no service");
+  await emulator.close();
+  await stack.destroy(report({ withSteps: false }));
+  print("  Nothing is left behind.");
 }
 
-/** `demo`, or the first such name that has no settings file of the user's, which the demo would overwrite. */
-async function freeStackName(): Promise<string> {
-  const files = await readdir(ROOT);
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? "demo" : `demo-${number}`;
-    if (!files.includes(`Pulumi.${name}.yaml`)) {
-      return name;
+interface ReportOptions {
+  readonly withMessages?: boolean;
+  readonly withSteps?: boolean;
+}
+
+/** Prints the steps and messages of an operation. With `--verbose` prints what the engine prints, in their place. */
+function report({ withMessages = true, withSteps = true }: ReportOptions = {}): {
+  onOutput: ((text: string) => void) | undefined;
+  onEvent: (event: EngineEvent) => void;
+} {
+  const seen = new Set<string>();
+  const printOnce = (text: string): void => {
+    if (!seen.has(text)) {
+      seen.add(text);
+      wrap(text, 104).forEach((line, index) => print(`  ${index === 0 ? "" : "  "}${line}`));
     }
-  }
-}
-
-/** The engine: `pulumi` from PATH, else npm's, downloaded, else the rehearsal engine. Says which. */
-async function openStack(stackName: string, folder: string, wanted: string | undefined): Promise<Stack> {
-  const passphrase = randomBytes(12).toString("hex");
-  const onPath = wanted === "rehearsal" ? undefined : await findPulumi();
-  if (onPath === undefined && wanted !== "rehearsal") {
-    console.log("No pulumi on PATH: trying the npm package `pulumi`, which downloads the CLI on first use …");
-  }
-  const pulumi = onPath ?? (wanted === "rehearsal" ? undefined : await downloadPulumi(ROOT));
-  if (pulumi === undefined) {
-    console.log("Engine: the rehearsal engine, a stand-in for trying out. Install the Pulumi CLI for the real one.");
-    return createRehearsalStack({ workDir: ROOT, stackName, stateDir: folder, passphrase });
-  }
-  console.log(`Engine: Pulumi ${pulumi.version}`);
-  process.env["PATH"] = pulumi.path;
-  const { LocalWorkspace } = await import("@pulumi/pulumi/automation/index.js");
-  const stack = await LocalWorkspace.createOrSelectStack(
-    { stackName, workDir: ROOT },
-    {
-      envVars: {
-        PULUMI_BACKEND_URL: `file://${folder}`,
-        PULUMI_CONFIG_PASSPHRASE: passphrase,
-        PULUMI_SKIP_UPDATE_CHECK: "true",
-        ...(onPath === undefined ? {} : { PULUMI_HOME: folder }),
-      },
+  };
+  return {
+    onOutput: values.verbose === true ? (text) => process.stdout.write(text.replace(/^(?=.)/gm, "    ")) : undefined,
+    onEvent: ({ resOutputsEvent, diagnosticEvent, summaryEvent }) => {
+      if (resOutputsEvent !== undefined && withSteps) {
+        const step = describe(resOutputsEvent.metadata);
+        if (step !== undefined) {
+          printOnce(step);
+        }
+      }
+      if (diagnosticEvent !== undefined && withMessages) {
+        const message = diagnosticEvent.message.replace(/<\{%.*?%\}>/g, "");
+        const text = stripVTControlCharacters(message).trim();
+        // The engine's own `update failed`, and what the program says of the same error, would repeat it.
+        if (/^urn:.*:Workflows::all$/.test(diagnosticEvent.urn ?? "") && text !== "") {
+          printOnce(diagnosticEvent.severity === "error" ? `error: ${text}` : text);
+        }
+      }
+      if (summaryEvent !== undefined && withSteps && seen.size === 0) {
+        print("  no changes");
+      }
     },
-  );
-  return stack as unknown as Stack;
+  };
 }
 
-async function show(stack: Stack): Promise<void> {
-  const outputs = await stack.outputs();
-  console.table(outputs["workflows"]?.value);
+const SIGNS: Readonly<Record<string, string>> = { create: "+", update: "~", delete: "-" };
+
+/** Returns a line such as `+ Alarm wf_1: Nightly import failed`; `undefined` if nothing changes, and for the engine's own resources. */
+function describe({ op, urn, type, new: after }: StepMetadata): string | undefined {
+  const sign = SIGNS[op];
+  if (sign === undefined || type.startsWith("pulumi:")) {
+    return undefined;
+  }
+  const title = after?.inputs["title"];
+  const name = `${type.split(":").at(-1) ?? ""} ${urn.split("::").at(-1) ?? ""}`;
+  return `${sign} ${name}${typeof title === "string" ? `: ${title}` : ""}`;
+}
+
+/** Updates, and throws if the update is not refused. */
+async function expectRefusal(stack: Stack): Promise<void> {
+  try {
+    await stack.up(report());
+  } catch {
+    return;
+  }
+  throw new Error("The update was not refused, though the service listed nothing.");
+}
+
+async function countAlarms(stack: Stack): Promise<number> {
+  const { deployment } = await stack.exportStack();
+  const resources = deployment["resources"] as readonly { type: string }[];
+  return resources.filter(({ type }) => type === "demo:index:Alarm").length;
+}
+
+/** Breaks a long text into lines at its spaces. */
+function wrap(text: string, columns: number): string[] {
+  return text.split("\n").flatMap((line) => {
+    const lines: string[] = [];
+    let rest = line;
+    while (rest.length > columns) {
+      const cut = rest.lastIndexOf(" ", columns) > 0 ? rest.lastIndexOf(" ", columns) : columns;
+      lines.push(rest.slice(0, cut));
+      rest = rest.slice(cut).trimStart();
+    }
+    return [...lines, rest];
+  });
 }
 
 function heading(text: string): void {
-  console.log(`\n▸ ${text}`);
-}
-
-function onOutput(text: string): void {
-  process.stdout.write(text.replace(/^(?=.)/gm, "  "));
+  print(`\n▸ ${text}`);
 }
 
 main().catch((error: unknown) => {

@@ -1,10 +1,10 @@
-/** examples/environments, as pipelines run it: what its preflight finds, what its guards stop, and that it tears down. */
+/** examples/environments, as pipelines run it: which variables an environment gets, what a run refuses, and how it goes on. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parse } from "yaml";
-import { ENVIRONMENTS } from "../../examples/environments/environments.js";
+import { ENVIRONMENTS, variablesOf } from "../../examples/environments/environments.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { findTestCli, hasCliFor, isolated } from "../support/pulumi-cli.js";
 import { spellingsIn } from "../support/secret-spellings.js";
@@ -71,53 +71,94 @@ function allCredentials(): Record<string, string> {
 }
 
 describe("before any engine runs", () => {
-  test("a run that does not name its environments is refused with code 2 and the right form", async () => {
-    const wrong = [["up"], ["up", ""], ["deploy", "dev"], ["destroy", "dev", "--all"]];
-    for (const { code, output } of await Promise.all(wrong.map((args) => start(args, allCredentials())))) {
-      expect({ code, requests: emulator.requests.length }).toEqual({ code: 2, requests: 0 });
-      expect(output).toContain("usage: npm start -- preview|up|destroy dev|staging|prod … | --all");
-    }
+  test.each([
+    ["an unknown command", ["deploy", "dev"]],
+    ["an unknown environment", ["up", "production"]],
+    ["an empty name, as of a variable that is not set", ["up", ""]],
+    ["destroy without a name", ["destroy"]],
+    ["an unknown option", ["up", "--force"]],
+  ])("%s is refused with the code 2", async (_what, args) => {
+    const { code, output } = await start(args, allCredentials());
+    expect({ code, requests: emulator.requests.length }).toEqual({ code: 2, requests: 0 });
+    expect(output).toMatch(/usage: npm start -- preview\|up \[dev\|staging\|prod …\]|Unknown option '--force'/);
   });
 
+  test("without an engine every environment fails, and so does the run", async () => {
+    const { code, output } = await start(["up"], { ...allCredentials(), PATH: workspace.state });
+    expect(code).toBe(1);
+    expect(output.match(/^\| (dev|staging|prod) \| \*\*failed\*\* \| `.*pulumi.*` \|$/gm)).toHaveLength(3);
+    expect(output).not.toContain("| done |");
+  });
+});
+
+describe("the variables of an environment", () => {
+  const names = ["dev", "prod", "prod_eu", "prod-us"];
+  const variables = {
+    PATH: "/bin",
+    WORKFLOWS_BASE_URL: "https://api.example.com",
+    WORKFLOWS_CLIENT_ID: "of no environment",
+    WORKFLOWS_PROD_CLIENT_ID: "prod",
+    WORKFLOWS_PROD_EU_CLIENT_ID: "prod_eu",
+    WORKFLOWS_PROD_EU_BASE_URL: "https://eu.example.com",
+    WORKFLOWS_PROD_US_CLIENT_ID: "prod-us",
+  };
+
   test.each([
-    ["a wrong secret", { WORKFLOWS_PROD_CLIENT_SECRET: "wrong-secret-value" }, 7],
-    [
-      "credentials without its name, as those of any other",
-      { WORKFLOWS_CLIENT_ID: "prod", WORKFLOWS_PROD_CLIENT_ID: "" },
-      3,
-    ],
-  ])("%s, of the last environment, ends the run before the first one changes", async (_what, wrong, expected) => {
-    const { code, output } = await start(["up", "--all"], { ...allCredentials(), ...wrong });
-    expect(code).toBe(expected);
-    expect(output).toContain(
-      "prod: the preflight failed. Nothing was changed. Variables for prod alone begin with WORKFLOWS_PROD_.",
-    );
-    expect(output).not.toContain("provision");
-    expect(await workspace.everythingAtRest()).not.toContain("encryptionsalt");
+    ["prod", { WORKFLOWS_BASE_URL: "https://api.example.com", WORKFLOWS_CLIENT_ID: "prod" }],
+    ["prod_eu", { WORKFLOWS_BASE_URL: "https://eu.example.com", WORKFLOWS_CLIENT_ID: "prod_eu" }],
+    ["prod-us", { WORKFLOWS_BASE_URL: "https://api.example.com", WORKFLOWS_CLIENT_ID: "prod-us" }],
+    ["dev", { WORKFLOWS_BASE_URL: "https://api.example.com" }],
+  ])("%s gets its variables, the common ones, and no credentials of another", (name, expected) => {
+    expect(variablesOf(name, variables, { names })).toEqual(expected);
+  });
+
+  test("an environment that runs alone gets credentials without a name", () => {
+    expect(variablesOf("dev", variables, { names, isAlone: true })).toMatchObject({
+      WORKFLOWS_CLIENT_ID: "of no environment",
+    });
   });
 });
 
 (hasCliFor("examples/environments") ? describe : describe.skip)("on the Pulumi CLI", () => {
-  test("provisions all in order, stores no secret, and tears down without the service", async () => {
-    const up = await start(["up", "--all"], allCredentials());
-    expect(up).toMatchObject({ code: 0 });
-    const order = [...up.output.matchAll(/▸ (\w+): (\w+)/g)].map(([, name, phase]) => `${phase ?? ""} ${name ?? ""}`);
-    const names = ENVIRONMENTS.map(({ name }) => name);
-    expect(order).toEqual([...names.map((name) => `preflight ${name}`), ...names.map((name) => `provision ${name}`)]);
+  test("an environment that fails does not stop the others, and no secret is stored or printed", async () => {
+    const page = join(workspace.state, "summary.md");
+    const up = await start(["up"], {
+      ...allCredentials(),
+      WORKFLOWS_STAGING_CLIENT_SECRET: "a wrong secret",
+      // Only of a run of one environment.
+      WORKFLOWS_CLIENT_SECRET: SECRETS.prod,
+      GITHUB_STEP_SUMMARY: page,
+    });
+    expect(up.code).toBe(1);
+    const summary = readFileSync(page, "utf8");
+    expect(summary.split("\n").slice(2)).toEqual([
+      "| dev | done | 11 create |",
+      expect.stringMatching(/^\| staging \| \*\*failed\*\* \| `error: .*401.*` \|$/),
+      "| prod | done | 11 create |",
+      "",
+    ]);
+    expect(up.output).toContain(summary);
     const written = `${up.output}${await workspace.everythingAtRest()}`;
     expect(spellingsIn(written, Object.values(SECRETS))).toEqual([]);
-
-    await emulator.close();
-    expect(await start(["destroy", "prod"], {})).toMatchObject({
-      code: 20,
-      output: expect.stringContaining(
-        "prod: this would delete or replace 10 resources; 0 are allowed unattended",
-      ) as string,
-    });
-    expect(await start(["destroy", "--all", "--accept-deletions"], {})).toMatchObject({ code: 0 });
   });
 
-  test("a listing that shrinks deletes nothing, until it is allowed: by the resource, and by the number of deletions", async () => {
+  test("destroy takes what it is allowed to, without the service", async () => {
+    expect(await start(["up", "dev"], allCredentials())).toMatchObject({ code: 0 });
+    await emulator.close();
+    expect(await start(["destroy", "dev"], {})).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(
+        "dev: this deletes or replaces 10 resources. If that is right, add --accept-deletions.",
+      ) as string,
+    });
+    expect(await workspace.everythingAtRest()).toContain("wf-1");
+    expect(await start(["destroy", "dev", "--accept-deletions"], {})).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("| dev | done | 11 delete |") as string,
+    });
+  });
+
+  test("a listing that shrinks deletes nothing, until it is allowed: by the resource, and by a person", async () => {
     const credentials = {
       WORKFLOWS_BASE_URL: emulator.url,
       WORKFLOWS_CLIENT_ID: "prod",
@@ -130,13 +171,12 @@ describe("before any engine runs", () => {
     expect(await start(["up", "prod"], credentials)).toMatchObject({ code: 0 });
     prod.workflows = TEN.slice(0, 4);
     const vanished = await start(["up", "prod"], credentials);
-    expect(vanished.output).toContain("WORKFLOWS_MAX_REMOVED=");
-    expect(vanished.code).toBe(24);
-    expect(await start(["up", "prod"], { ...credentials, WORKFLOWS_MAX_REMOVED: "6" })).toMatchObject({
-      code: 20,
-      output: expect.stringContaining("prod: this would delete or replace 6 resources") as string,
-    });
+    expect(vanished).toMatchObject({ code: 1, output: expect.stringContaining("WORKFLOWS_MAX_REMOVED=") as string });
     const allowed = { ...credentials, WORKFLOWS_MAX_REMOVED: "6" };
+    expect(await start(["up", "prod"], allowed)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("prod: this deletes or replaces 6 resources.") as string,
+    });
     expect(await start(["up", "prod", "--accept-deletions"], allowed)).toMatchObject({ code: 0 });
   });
 });
@@ -153,10 +193,9 @@ describe("the pipelines", () => {
   });
 
   test("both have the environments of the description, in their order", () => {
-    const names = ENVIRONMENTS.map(({ name }) => name);
-    expect(parse(read("gitlab-ci.yml"))).toMatchObject({ stages: names });
+    expect(parse(read("gitlab-ci.yml"))).toMatchObject({ stages: ENVIRONMENTS });
     expect(parse(read("github.yml"))).toMatchObject({
-      jobs: { deploy: { strategy: { "max-parallel": 1, matrix: { environment: names } } } },
+      jobs: { deploy: { strategy: { "max-parallel": 1, matrix: { environment: ENVIRONMENTS } } } },
     });
   });
 

@@ -1,14 +1,16 @@
-/** The demo as a process of its own, on the rehearsal engine: it shows a whole deployment, and leaves nothing behind. */
+/** The demo as a process: it shows what the product is for on both engines, in 60 lines, and leaves nothing behind. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { draw } from "../../scripts/demo/picture.js";
+import { findTestCli, hasCliFor } from "../support/pulumi-cli.js";
 
 const ROOT = resolve(__dirname, "..", "..");
 /** As `npm run demo` starts it. */
 const DEMO = [require.resolve("ts-node/dist/bin.js"), "-P", "scripts/tsconfig.json", "scripts/demo/main.ts"];
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let folder: string;
 
@@ -17,13 +19,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs it, until the reader of its output has heard enough. */
-async function demo(isEnough: (out: string) => boolean): Promise<{ code: unknown; out: string; left: string[] }> {
-  const settings = settingsFiles();
-  const child = spawn(process.execPath, [...DEMO, "--engine", "rehearsal"], {
+interface Ended {
+  readonly code: unknown;
+  readonly lines: readonly string[];
+  /** The files that it left. */
+  readonly left: readonly string[];
+}
+
+/** Runs the demo until it ends, or until `isEnough` of its output: then the reader of its output goes away. */
+async function demo(args: readonly string[], isEnough: (out: string) => boolean = () => false): Promise<Ended> {
+  const before = readdirSync(ROOT);
+  const child = spawn(process.execPath, [...DEMO, ...args], {
     cwd: ROOT,
-    // ts-node would leave a cache of its compiler in the folder for temporary files. Types are the compiler's test.
-    env: { ...process.env, TMPDIR: folder, DISABLE_V8_COMPILE_CACHE: "1", PULUMI_NODEJS_TRANSPILE_ONLY: "true" },
+    // ts-node would leave a cache of its compiler in the folder for temporary files.
+    env: { ...process.env, PATH: findTestCli() ?? process.env["PATH"], TMPDIR: folder, DISABLE_V8_COMPILE_CACHE: "1" },
   });
   let out = "";
   child.stdout.on("data", (chunk: Buffer) => {
@@ -33,24 +42,90 @@ async function demo(isEnough: (out: string) => boolean): Promise<{ code: unknown
     }
   });
   const [code] = (await once(child, "exit")) as unknown[];
-  const left = [...readdirSync(folder), ...settingsFiles().filter((name) => !settings.includes(name))];
-  return { code, out, left };
+  const left = [...readdirSync(folder), ...readdirSync(ROOT).filter((name) => !before.includes(name))];
+  return { code, lines: out.trimEnd().split("\n"), left };
 }
 
-function settingsFiles(): string[] {
-  return readdirSync(ROOT).filter((name) => /^Pulumi\..+\.yaml$/.test(name));
-}
+const CHANGES =
+  "  workflows: 1 added, 1 changed: Renamed import: name Nightly import → Renamed import; +Added just now";
 
-test("it deploys, shows what changed, and reads once for each preview and update", async () => {
-  const { code, out, left } = await demo(() => false);
-  expect(out).toContain(
-    "workflows: 1 added, 1 changed: Renamed import: name Nightly import → Renamed import; +Added just now",
+describe.each([
+  ["the rehearsal engine", ["--engine", "rehearsal"], true],
+  ["the Pulumi CLI", [], hasCliFor("the demo")],
+] as const)("on %s", (_engine, args, isHere) => {
+  (isHere ? test : test.skip)(
+    "it makes alarms, shows a change in one line, and is refused when nothing is listed",
+    async () => {
+      const { code, lines, left } = await demo(args);
+      expect({ code, left }).toEqual({ code: 0, left: [] });
+      expect(lines.length).toBeLessThanOrEqual(60);
+      const sections = lines
+        .join("\n")
+        .split(/\n+▸ /)
+        .map((section) => section.split("\n"));
+      // The engine registers alarms in any order.
+      expect(sections.slice(2).map(([title, ...shown]) => [title, ...shown.sort()])).toEqual([
+        [
+          "pulumi up",
+          "  + Alarm wf_01HTZ4: Nightly import failed",
+          "  + Alarm wf_01HTZ7: Send invoices failed",
+          "  + Alarm wf_01HV2K: Onboard new customer failed",
+          "  + Alarm wf_01HV9Q: Rebuild search index failed",
+          "  + Alarm wf_01HWB3: Archive old tickets failed",
+          "  + Workflows all",
+        ],
+        [
+          "Somebody renames a workflow and adds another: pulumi preview",
+          "  + Alarm wf_demo: Added just now failed",
+          CHANGES,
+          "  ~ Alarm wf_01HTZ4: Renamed import failed",
+          "  ~ Workflows all",
+        ],
+        [
+          "pulumi up",
+          "  + Alarm wf_demo: Added just now failed",
+          "  ~ Alarm wf_01HTZ4: Renamed import failed",
+          "  ~ Workflows all",
+        ],
+        expect.arrayContaining([
+          "For a moment the service lists nothing: pulumi up",
+          "  The update is refused, and nothing is deleted: 6 alarms before, 6 after.",
+        ]),
+        ["The service lists its workflows again: pulumi up", "  no changes"],
+        ["pulumi destroy, which needs no service", "  Nothing is left behind."],
+      ]);
+      const refused = sections[5]?.join(" ").replace(/ +/g, " ");
+      expect(refused).toContain(
+        "error: pulumi-nodejs:dynamic/workflows:Workflows resource 'all' has a problem: The service lists no workflows.",
+      );
+      expect(refused).toContain("`WORKFLOWS_ALLOW_EMPTY=true pulumi up`");
+    },
   );
-  expect(out).toContain("In two previews and two updates the service was asked for 4 tokens and 4 listings.");
-  expect({ code, left }).toEqual({ code: 0, left: [] });
 });
 
 test("a reader that goes away early is no error, and finds nothing left behind", async () => {
-  const { code, left } = await demo((out) => out.includes("▸ pulumi preview"));
+  const { code, left } = await demo(["--engine", "rehearsal"], (out) => out.includes("▸ pulumi up"));
   expect({ code, left }).toEqual({ code: 0, left: [] });
+});
+
+test("--verbose prints the engine's output too", async () => {
+  const { lines } = await demo(["--engine", "rehearsal", "--verbose"], (out) => out.includes("▸ Somebody"));
+  expect(lines).toContain("    Updating (demo)");
+  expect(lines).toContain("     + pulumi-nodejs:dynamic/workflows:Workflows all created");
+});
+
+describe("the picture", () => {
+  test("is as wide as its longest line, and has its text as it is", () => {
+    const picture = draw(["$ npm run demo", `  a < b & ${"c".repeat(200)}`]);
+    expect(picture).toContain(`>  a &lt; b &amp; ${"c".repeat(200)}</text>`);
+    const [, width = "", length = ""] =
+      / width="(\d+)"[^]*textLength="([\d.]+)" xml:space="preserve"> {2}a/.exec(picture) ?? [];
+    expect(Number(width)).toBeGreaterThan(Number(length));
+  });
+
+  test("of the repository shows the change line whole, and is of the Pulumi CLI", () => {
+    const picture = readFileSync(join(ROOT, "docs/demo.svg"), "utf8");
+    expect(picture).toContain(`>${CHANGES}</text>`);
+    expect(picture).toMatch(/>Engine: Pulumi \d/);
+  });
 });

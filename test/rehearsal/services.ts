@@ -79,6 +79,9 @@ export async function startServices(phase: Phase, registrar: Registrar | undefin
   if (registrar !== undefined) {
     server.addService(resource.service.ResourceMonitorService, {
       ...refused(resource.service.ResourceMonitorService),
+      // SDKs from 3.27x ask for all features at once. As an older CLI does, the answer sends them to `supportsFeature`.
+      getDeploymentInfo: (_call: unknown, callback: Grpc.sendUnaryData<unknown>) =>
+        callback({ code: grpc.status.UNIMPLEMENTED, details: "unknown method GetDeploymentInfo" }),
       supportsFeature: unary((request: SupportsFeatureRequest) =>
         new resource.messages.SupportsFeatureResponse().setHassupport(FEATURES.includes(request.getId())),
       ),
