@@ -9,10 +9,12 @@ import { few } from "./items/describe.js";
 import { parseJson, type JsonValue } from "./json/json.js";
 import { type ArgumentStyle, pageCount, renderArgument } from "./listing/advice.js";
 import { refuseErrorAlone } from "./listing/body-error.js";
-import { meaningOf } from "./listing/fields.js";
+import { requireNoMorePages } from "./listing/completeness.js";
 import { normaliseName } from "./listing/names.js";
-import type { PageRequest, Way } from "./listing/paginator.js";
-import { readPages, refuseOnePage } from "./listing/read-pages.js";
+import { readPages } from "./listing/read.js";
+import type { Discovered } from "./listing/reading.js";
+import type { PageRequest } from "./listing/request.js";
+import { kindOfName } from "./listing/signal-names.js";
 import type { ResolvedRequest } from "./resolve-request.js";
 import { withQuery } from "./service-path.js";
 import type { ListingClient, RawListing } from "./types.js";
@@ -116,7 +118,7 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
     const value = parseJson(response.text);
     refuseErrorAlone(value, { items: [], pointer: "" }, response, unrelatedFields, reports?.style);
     if (pagination === undefined) {
-      refuseOnePage(value, response, unrelatedFields, target.noun);
+      requireNoMorePages(value, response, unrelatedFields, target.noun);
     }
     return { value };
   });
@@ -142,7 +144,7 @@ function refuseNoContent({ status }: ServiceResponse): void {
 }
 
 /** How listings are read on, as it was found by trying: kept for the process, by the listing's address. */
-const FOUND = new Map<string, Way>();
+const FOUND = new Map<string, Discovered>();
 
 async function readAll(options: ReadOptions, request: RequestPage): Promise<RawListing> {
   const { client, target, deadline, reports = {} } = options;
@@ -166,14 +168,14 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
   if (found !== undefined) {
     FOUND.set(url.href, found);
     if (remembered === undefined) {
-      const argument = renderArgument("pagination", found.route, style);
+      const argument = renderArgument("pagination", found.declaration, style);
       onInformation?.(
         `How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`,
       );
     }
   }
   const isAsked = Object.entries(query).some(
-    ([name, value]) => meaningOf(normaliseName(name), String(value)) === "size" && Number(value) === items.length,
+    ([name, value]) => kindOfName(normaliseName(name), String(value)) === "pageSize" && Number(value) === items.length,
   );
   if (doubts !== undefined && (isAsked || USUAL_PAGE_SIZES.has(items.length))) {
     const size = isAsked ? "as many as `query` asks for" : "a usual page size";

@@ -2,7 +2,7 @@
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { fallbackOf, NAMESPACE, SETTINGS } from "../../provider/settings/definitions.js";
 import { ARGUMENTS } from "../../provider/workflows/arguments/table.js";
-import { FIELDS } from "../../provider/workflows/listing/fields.js";
+import { SIGNAL_NAMES } from "../../provider/workflows/listing/signal-names.js";
 import type { ArgumentsSchema, SchemaNode } from "../../provider/plugin/schema-types.js";
 
 export function renderSettings(): string {
@@ -145,7 +145,7 @@ function split({ description = "" }: SchemaNode = {}): [meaning: string, fallbac
 export function renderFields(): string {
   return table(
     ["a field such as", "says"],
-    Object.values(FIELDS).map(({ example, says }) => [code(example), says]),
+    Object.values(SIGNAL_NAMES).map(({ example, meaning }) => [code(example), meaning]),
   );
 }
 

@@ -45,7 +45,7 @@ const jsonRequest = (request: Partial<JsonRequest> = {}): JsonRequest => ({
 test.each([
   ["parts of the service that did not respond", '{"items":[{"id":"a"}],"unreachable":["eu"]}', "unavailable"],
   ["an unknown flag", '{"items":[{"id":"a"}],"degraded":true}', "listing"],
-  ["an empty list beside a message", '{"items":[],"message":"Refused invoices"}', "unavailable"],
+  ["an empty list beside a code", '{"items":[],"code":"REFUSED_INVOICES"}', "unavailable"],
 ])("%s: an error of a listing, and one response is given as it is", async (_name, body, code) => {
   const { session } = await open(() => ({ body }));
   await expect(session.json(jsonRequest({ request: { itemsPath: "/items" } }))).rejects.toMatchObject({ code });
@@ -182,7 +182,7 @@ test.each<[fields: object, place: string]>([
     code: "listing",
     message:
       `Could not read /v2/things: The response is one page: it has 1 items at "/items", and says at "${place}" that more follow. ` +
-      'For this response alone, set the pagination type "none". For all items, set `itemsPath` to "/items".',
+      'For all items, set `itemsPath` to "/items". Only for this response alone, set the pagination type "none".',
   });
 });
 

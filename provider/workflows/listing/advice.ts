@@ -1,14 +1,22 @@
-/** What messages about pages share: arguments as the user writes them, and the error. */
+/**
+ * Writes what messages about pages advise: first how to read on, and last how to look away, which would cut a listing that goes on.
+ * Runs in both processes.
+ */
 import { ListingError } from "../../base/errors.js";
-import { inShell } from "../../base/excerpt.js";
+import { excerpt, inShell } from "../../base/excerpt.js";
 import { hyphenated } from "../../settings/names.js";
 import type { Pagination } from "../arguments/argument-types.js";
-import type { FieldBeside } from "./beside-list.js";
+import { Outcome } from "./outcome.js";
+import { isFlagOrNumber } from "./outlook.js";
+import type { Reply } from "./reading.js";
+import type { Declaration } from "./request.js";
+import type { ResponseField } from "./response-fields.js";
+import type { Signal } from "./signals.js";
 
 /** How messages write an argument: as in a program, where JSON is right in every language, or as an option of a command. */
 export type ArgumentStyle = "program" | "option";
 
-/** An argument as the user writes it. A `ListingError` has `pagination` as data too. */
+/** Writes an argument as the user writes it. A `ListingError` has `pagination` as data too. */
 export function renderArgument(name: string, value: Pagination | readonly string[], style: ArgumentStyle): string {
   if (style === "program") {
     return `${name}: ${JSON.stringify(value)}`;
@@ -17,9 +25,9 @@ export function renderArgument(name: string, value: Pagination | readonly string
   return `--${hyphenated(name)} ${/^[\w/.-]+$/.test(text) ? text : inShell(text)}`;
 }
 
-/** `unrelatedFields` for a field or a header: by its name, or in an object by its pointer. */
+/** Writes `unrelatedFields` for a field or a header: by its name, or by its pointer if it is in an object. */
 export function renderUnrelated(
-  { location, name }: Pick<FieldBeside, "location" | "name">,
+  { location, name }: Pick<ResponseField, "location" | "name">,
   style: ArgumentStyle,
 ): string {
   const isInObject = !location.startsWith("header:") && location.lastIndexOf("/") > 0;
@@ -30,7 +38,46 @@ export function pageCount(pages: number): string {
   return pages === 1 ? "1 page" : `${pages} pages`;
 }
 
-/** @param route for the error's property `pagination`. */
-export function listingError(problem: string, hint: string, route?: Pagination): ListingError {
-  return new ListingError(problem, { code: "listing", hint, pagination: route && { ...route } });
+/** @param declaration for the error's property `pagination`. */
+export function listingError(problem: string, hint: string, declaration?: Pagination): ListingError {
+  return new ListingError(problem, { code: "listing", hint, pagination: declaration && { ...declaration } });
+}
+
+/** Returns the place of a sign, with its value if that counts: `at "/total" (9)`. */
+export function describeSign(signal: Signal): string {
+  const value = isFlagOrNumber(signal) || signal.kind === "fullPage" ? ` (${String(signal.value)})` : "";
+  return `at "${excerpt(signal.location)}"${value}`;
+}
+
+/** @param addition to be said after the argument, such as what to replace in it. */
+export function adviceToReadOn(
+  signal: Signal,
+  declaration: Declaration | undefined,
+  style: ArgumentStyle,
+  addition = "",
+): string {
+  const argument = declaration === undefined ? "`pagination`" : renderArgument("pagination", declaration, style);
+  return `To read on, set ${argument}${addition}. Only if these are all, set ${renderUnrelated(signal, style)}.`;
+}
+
+/** Says what the argument `none` keeps, for all texts that advise it. */
+export function adviceForSinglePage(style: ArgumentStyle): string {
+  const argument = renderArgument("pagination", { type: "none" }, style);
+  return `Only if these are all, set ${argument}: a response that then names a next page, or has a flag that more follow, is still an error.`;
+}
+
+const OUTCOME_TEXTS: Readonly<Record<Outcome, string>> = {
+  [Outcome.NewItems]: "new items",
+  [Outcome.Empty]: "no items",
+  [Outcome.SamePage]: "the same page again",
+  [Outcome.LastItemAgain]: "the last item again",
+  [Outcome.Overlap]: "items that were read before",
+  [Outcome.Refused]: "refused",
+  [Outcome.WrongNumber]: "not the page with this number",
+};
+
+/** Returns what was tried and what came back: `?page=2 (refused, 400)`. */
+export function describeReply(reply: Reply): string {
+  const status = reply.outcome === Outcome.Refused && reply.refusal.status !== undefined ? [reply.refusal.status] : [];
+  return `${excerpt(reply.request.url.search)} (${[OUTCOME_TEXTS[reply.outcome], ...status].join(", ")})`;
 }

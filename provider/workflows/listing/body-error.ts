@@ -1,4 +1,4 @@
-/** Recognises a body that reports an error although the status is 200. */
+/** Recognises a body that reports an error although the status says success. Runs in both processes. */
 import { ServiceError } from "../../base/errors.js";
 import { errorTextOf, excerpt } from "../../base/excerpt.js";
 import { errorCodeOf } from "../../http/failure-kinds.js";
@@ -7,9 +7,10 @@ import { hintForStatus } from "../../settings/hints.js";
 import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import { type ArgumentStyle, renderUnrelated } from "./advice.js";
-import { type FieldBeside, fieldsBeside, type FoundItems } from "./beside-list.js";
-import { readField } from "./fields.js";
-import { cursorOf, flagOf, normaliseName, numberOf, textOf, words } from "./names.js";
+import { normaliseName, words } from "./names.js";
+import { bodyFields, type FoundItems, type ResponseField } from "./response-fields.js";
+import { readNamed } from "./signal-names.js";
+import { cursorOf, flagOf, numberOf, textOf } from "./values.js";
 
 const ERRORS = words(
   "error errors fault faults exception exceptions errorcode errormessage errormessages errordescription errordetail errordetails",
@@ -19,48 +20,60 @@ const UNREACHABLE = words("unreachable unreachables unreachablelocations failedl
 const SUCCESS_FLAGS = words("success ok successful succeeded issuccess issuccessful");
 const STATUSES = words("status statuscode httpstatus httpstatuscode httpcode code responsestatus responsecode");
 const CODES = words("code returncode resultcode responsecode errno errcode retcode");
-const OF_ERROR: readonly string[] = [...ERRORS, ...SUCCESS_FLAGS, ...STATUSES, ...CODES, "message"];
-/** All that an error may have. */
-const BESIDE_ERROR = OF_ERROR.concat(words("msg detail details title reason type instance timestamp path requestid"));
+/** Fields with a text for people. */
+const MESSAGES = words("message msg detail errmsg");
+/** A body that has only an error has at least one of these names. */
+const NAMES_OF_ERROR: readonly string[] = [...ERRORS, ...SUCCESS_FLAGS, ...STATUSES, ...CODES, "message"];
+/** A body that has only an error has no other names than these. */
+const NAMES_BESIDE_ERROR = NAMES_OF_ERROR.concat(
+  words("msg detail details title reason type instance timestamp path requestid"),
+);
 
-// Inside functions: to make these expressions takes a millisecond, and most reads need none.
+// These regular expressions stand in functions, so that they are compiled when they are needed: most readings need none.
 /** Two words with white space between them, or letters of a script that has none. */
 const isSentence = (text: string): boolean =>
   /\p{L}[^\p{L}\s]*\s\P{L}*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/u.test(text);
-/** A code or a message of one word, such as "RATE_LIMITED" and "Throttled.": not one of success. */
+const isSuccessWord = (text: string): boolean => /^\s*(?:success(?:ful|fully)?|succeeded|done|none|ok)\W*$/i.test(text);
+/** A code, or a message of one word: "RATE_LIMITED", "Throttled.", but not "0 found". */
 const isWord = (text: string): boolean =>
-  /^(?!\s*(?:success(?:ful|fully)?|succeeded|done|none)\W*$)[^]*\p{L}{3}/iu.test(text);
-/** "0 workflows found." states that there are none. */
-const STATES_NONE = /(?:^|\s)0(?:\s|$)/;
-
-type Outcome = "error" | "fine" | "refusal";
+  /\p{L}{3}/u.test(text) && !isSuccessWord(text) && !/(?:^|\s)0(?:\s|$)/.test(text);
 
 /**
- * What a field of this normalised name says with such a value. A `refusal`, in whatever language, counts where nothing is listed and
- * no field says that all is `fine`.
+ * What a field says:
+ * - `error`: the body reports an error, whatever else it has.
+ * - `success`: the body reports success.
+ * - `refusal`: the body reports an error if it lists nothing and reports no success.
+ * - `reason`: the body reports an error if it has no list at all and reports no success.
  */
-const RULES: readonly (readonly [Outcome, readonly string[] | "any", (value: JsonValue) => boolean])[] = [
+type Report = "error" | "success" | "refusal" | "reason";
+
+/** What a field with such a normalised name and such a value reports. The first rule that matches counts. */
+const RULES: readonly (readonly [Report, readonly string[] | "any", (value: JsonValue) => boolean])[] = [
   ["error", [...ERRORS, ...UNREACHABLE], hasContent],
   ["error", words("iserror haserror haserrors failed isfailed timedout"), (value) => value === true],
   ["error", SUCCESS_FLAGS, (value) => flagOf(value) === false],
   ["error", STATUSES, isHttpError],
   // JSend, and the many who write the same.
   ["error", ["status"], (value) => /^(?:error|fail|failed|failure)$/i.test(textOf(value) ?? "")],
-  ["fine", SUCCESS_FLAGS, (value) => flagOf(value) === true],
-  ["fine", [...CODES, ...STATUSES], isSuccess],
+  ["success", SUCCESS_FLAGS, (value) => flagOf(value) === true],
+  ["success", [...CODES, ...STATUSES], isSuccessCode],
   ["refusal", words("authorized authenticated allowed permitted available"), (value) => value === false],
   ["refusal", words("denied forbidden unauthorized expired locked maintenance degraded"), (value) => value === true],
-  ["refusal", CODES, isJsonNumber],
-  ["refusal", [...CODES, "message", "msg", "detail", "errmsg"], (value) => isReason(value, isWord)],
-  ["refusal", "any", (value) => typeof value === "string" && isReason(value, isSentence)],
+  ["refusal", CODES, (value) => isJsonNumber(value) || isWord(textOf(value) ?? "")],
+  ["refusal", MESSAGES, (value) => isWord(textOf(value) ?? "") && !isSentence(textOf(value) ?? "")],
+  ["reason", "any", (value) => typeof value === "string" && isSentence(value)],
 ];
 
-/** A list of this name is of what went wrong: `details` are those of Google's errors (gRPC). */
+function reportOf({ normal, value }: ResponseField): Report | undefined {
+  return RULES.find(([, names, matches]) => (names === "any" || names.includes(normal)) && matches(value))?.[0];
+}
+
+/** Whether a list of this name is of what went wrong. `details` are those of Google's errors (gRPC). */
 export function isErrorName(normal: string): boolean {
   return /errors?$/.test(normal) || [...ERRORS, "errorlist", "warnings", "detail", "details"].includes(normal);
 }
 
-/** Refuses a body that reports an error: `rate-limited`, `forbidden` … by the status in it, else `unavailable`. */
+/** Throws if the body reports an error: `rate-limited`, `forbidden` … by the status in it, else `unavailable`. */
 export function refuseErrorBody(
   body: JsonValue,
   list: FoundItems | undefined,
@@ -68,56 +81,71 @@ export function refuseErrorBody(
   unrelated: readonly string[] = [],
   style: ArgumentStyle = "program",
 ): void {
-  const fields = fieldsBeside(body, list?.pointer ?? "", unrelated).filter(({ isAbout }) => isAbout);
-  const isNone = list === undefined || list.items.length === 0;
-  const find = (outcome: Outcome): FieldBeside | undefined => fields.find((field) => outcomeOf(field) === outcome);
-  const isFine = find("fine") !== undefined || fields.some(isZeroCount);
-  const reason = find("error") ?? (isNone && !isFine ? find("refusal") : undefined);
-  if (reason !== undefined || isProblem(headers)) {
-    throw errorOf(reason, body, list && reason && renderUnrelated(reason, style));
+  const fields = fieldsAbout(body, list, unrelated);
+  const find = (report: Report): ResponseField | undefined => fields.find((field) => reportOf(field) === report);
+  const reportsSuccess = find("success") !== undefined || fields.some(isZeroCount);
+  const isEmpty = list === undefined || list.items.length === 0;
+  const refusal = isEmpty && !reportsSuccess ? find("refusal") : undefined;
+  const reason = list === undefined && !reportsSuccess ? find("reason") : undefined;
+  const field = find("error") ?? refusal ?? reason;
+  if (field !== undefined || isProblem(headers)) {
+    throw errorOf(field, body, list && field && renderUnrelated(field, style));
   }
-  if (!isNone && list.items.every((item) => isErrorAlone(item, ERRORS))) {
+  if (!isEmpty && list.items.every((item) => isErrorAlone(item, ERRORS))) {
     const [first = null] = list.items;
     throw errorOf({ location: `${list.pointer}/0`, value: first }, first);
   }
 }
 
-function outcomeOf({ normal, value }: FieldBeside): Outcome | undefined {
-  return RULES.find(([, names, matches]) => (names === "any" || names.includes(normal)) && matches(value))?.[0];
+function fieldsAbout(body: JsonValue, list: FoundItems | undefined, unrelated: readonly string[]): ResponseField[] {
+  return bodyFields(body, list?.pointer ?? "", unrelated).filter(({ describesResponse }) => describesResponse);
 }
 
-/** Whether the field counts all, and there is nothing. */
-export function isZeroCount({ normal, value: given, isAbout }: FieldBeside): boolean {
-  const { meaning, value } = readField(normal, given) ?? {};
-  return isAbout && (meaning === "total" || meaning === "count") && value === 0;
+/** What the service remarks beside an empty list, for a warning and for the guard's error. */
+export interface Remark {
+  readonly location: string;
+  readonly text: string;
 }
 
-/** The same for a body that has only the fields of an error. In any other body, a `status` may be that of what it describes. */
-export function refuseErrorAlone(...given: Parameters<typeof refuseErrorBody>): void {
-  const [body, , { headers }] = given;
+/** Returns the message beside a list; `undefined` if there is none, or if it only reports success. */
+export function remarkBeside(body: JsonValue, list: FoundItems, unrelated: readonly string[]): Remark | undefined {
+  const field = fieldsAbout(body, list, unrelated).find(
+    ({ normal, value }) =>
+      [...MESSAGES, "reason"].includes(normal) &&
+      typeof value === "string" &&
+      /\p{L}/u.test(value) &&
+      !isSuccessWord(value),
+  );
+  return field && { location: field.location, text: textOf(field.value) ?? "" };
+}
+
+/** Whether the field counts all items, and there are none. */
+export function isZeroCount({ normal, value: fieldValue, describesResponse }: ResponseField): boolean {
+  const { kind, value } = readNamed(normal, fieldValue) ?? {};
+  return describesResponse && (kind === "total" || kind === "count") && value === 0;
+}
+
+/** Throws as `refuseErrorBody` does if the body has only the fields of an error. In other bodies a `status` may be that of an item. */
+export function refuseErrorAlone(...args: Parameters<typeof refuseErrorBody>): void {
+  const [body, , { headers }] = args;
   if (isErrorAlone(body) || isProblem(headers)) {
-    refuseErrorBody(...given);
+    refuseErrorBody(...args);
   }
 }
 
-/** Problem details (RFC 9457). */
+/** Whether the media type is that of problem details (RFC 9457). */
 function isProblem(headers: ServiceResponse["headers"]): boolean {
   return /problem\+json/i.test([headers["content-type"]].flat()[0] ?? "");
 }
 
-/** @param heads names of which it must have one. */
-function isErrorAlone(body: JsonValue, heads = OF_ERROR): boolean {
+/** @param heads names of which the body must have one. */
+function isErrorAlone(body: JsonValue, heads = NAMES_OF_ERROR): boolean {
   const fields = isJsonObject(body) ? Object.entries(body).filter(([, value]) => value !== null) : [];
   const names = fields.map(([name]) => normaliseName(name));
-  return names.some((name) => heads.includes(name)) && names.every((name) => BESIDE_ERROR.includes(name));
+  return names.some((name) => heads.includes(name)) && names.every((name) => NAMES_BESIDE_ERROR.includes(name));
 }
 
-function isReason(value: JsonValue, isText: (text: string) => boolean): boolean {
-  const text = textOf(value) ?? "";
-  return isText(text) && !STATES_NONE.test(text);
-}
-
-function isSuccess(value: JsonValue): boolean {
+function isSuccessCode(value: JsonValue): boolean {
   return /^(?:0+|2\d\d)$/.test(textOf(value) ?? "");
 }
 
@@ -130,32 +158,33 @@ function hasContent(value: JsonValue): boolean {
   if (value !== null && typeof value === "object" && !isJsonNumber(value)) {
     return Object.values(value).some(hasContent);
   }
-  const isFine = isSuccess(value) || /^(?:ok|success)$/i.test(textOf(value) ?? "");
-  return value === true || (cursorOf(value) !== undefined && !isFine);
+  const reportsSuccess = isSuccessCode(value) || /^(?:ok|success)$/i.test(textOf(value) ?? "");
+  return value === true || (cursorOf(value) !== undefined && !reportsSuccess);
 }
 
-/** @param wayOut what to set if the field says nothing about the list, if there is one. */
+/** @param unrelated the argument to set if the field says nothing about the list. */
 function errorOf(
-  reason: Pick<FieldBeside, "location" | "value" | "around"> | undefined,
+  field: Pick<ResponseField, "location" | "value" | "around"> | undefined,
   body: JsonValue,
-  wayOut?: string,
+  unrelated?: string,
 ): ServiceError {
-  const [first = null] = [reason?.value ?? null].flat();
-  const parts = [first, reason?.around ?? null, body];
-  const named = parts.flatMap((part): [string, JsonValue][] =>
+  const [first = null] = [field?.value ?? null].flat();
+  const parts = [first, field?.around ?? null, body];
+  const entries = parts.flatMap((part): [string, JsonValue][] =>
     isJsonObject(part) ? Object.entries(part) : [["status", part]],
   );
-  const stated = named.find(([name, value]) => STATUSES.includes(normaliseName(name)) && isHttpError(value))?.[1];
+  const stated = entries.find(([name, value]) => STATUSES.includes(normaliseName(name)) && isHttpError(value))?.[1];
   const status = numberOf(stated) ?? 500;
-  // No new token was requested: the hint for 401 is about that.
+  // The hint for 401 says that a new token was requested, which is not so here.
   const explained = status === 401 ? 400 : status;
-  const unknown = "If that is an error of the service, try again later, or ask those who run it.";
-  const unrelated = wayOut === undefined ? "" : ` If the field says nothing about the listing, set ${wayOut}.`;
+  const tryLater = "If that is an error of the service, try again later, or ask those who run it.";
+  const lookAway =
+    unrelated === undefined ? "" : ` Only if the field says nothing about the listing, set ${unrelated}.`;
   const texts = new Set(parts.flatMap((part) => (isJsonObject(part) ? errorTextOf(part) : textOf(part)) ?? []));
-  const reported = [...texts].join(": ") || (reason === undefined ? "" : stringifyJson(first));
-  const where = reason === undefined ? "" : ` at "${excerpt(reason.location)}"`;
+  const reported = [...texts].join(": ") || (field === undefined ? "" : stringifyJson(first));
+  const where = field === undefined ? "" : ` at "${excerpt(field.location)}"`;
   return new ServiceError(
     `The response has status 200, but its body reports an error${where}${reported && `: "${excerpt(reported)}"`}.`,
-    { code: errorCodeOf(explained), hint: (stated === undefined ? unknown : hintForStatus(explained)) + unrelated },
+    { code: errorCodeOf(explained), hint: (stated === undefined ? tryLater : hintForStatus(explained)) + lookAway },
   );
 }

@@ -5,10 +5,10 @@ import { locate, pointerStep, stepNames } from "../../base/json-path.js";
 import { few } from "../items/describe.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
-import { fieldsBeside, type FoundItems } from "./beside-list.js";
+import { bodyFields, type FoundItems } from "./response-fields.js";
 import { isErrorName, isZeroCount } from "./body-error.js";
-import { isContainer, meaningOf } from "./fields.js";
 import { normaliseName, words } from "./names.js";
+import { isContainerName, kindOfName } from "./signal-names.js";
 
 const USUAL_NAMES = words("workflows items data results value records content result resources members entries hits");
 /** The response itself, a usual name in it, and one in an object around it. The first ones first. */
@@ -86,7 +86,7 @@ export function findItems(body: JsonValue, noun: string): FoundItems {
   const lists = arrays.filter(({ isNull }) => !isNull);
   const usual = byRank(isFilled ? arrays : lists);
   const found = usual.find(mayBeListing) ?? usual[0] ?? onlyAmong(lists);
-  const isNone = found?.rank === -1 && fieldsBeside(body, found.pointer, []).some(isZeroCount);
+  const isNone = found?.rank === -1 && bodyFields(body, found.pointer, []).some(isZeroCount);
   if (found?.items.every(isJsonObject) !== true || (isFilled && (isNone || !hasObjects(found)))) {
     throw noItems(`The response has no clear list of ${noun}`, body);
   }
@@ -116,7 +116,7 @@ export function itemsAt(body: JsonValue, path: string, isLater = false): FoundIt
 function isAboutPages(body: JsonValue): boolean {
   return Object.entries(body ?? {}).every(([key, value]: [string, JsonValue]) => {
     const name = normaliseName(key);
-    return value === null || (isContainer(name) && isJsonObject(value)) || meaningOf(name, value) !== undefined;
+    return value === null || (isContainerName(name) && isJsonObject(value)) || kindOfName(name, value) !== undefined;
   });
 }
 

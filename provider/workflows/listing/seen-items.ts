@@ -1,21 +1,19 @@
-/** Which items were read before: every page of a listing brings new ones. */
+/** Knows which items were read before: every page of a listing brings new ones (rule 3). Runs in both processes. */
 import { identityFor, type IdentityOf, type KeyPath } from "../items/identity.js";
 import { canonicalJson } from "../json/digest.js";
 import type { JsonValue } from "../json/json.js";
-
-/** What a page has, compared with the pages before it. "the last item again": that of the page before, then new ones. */
-export type Novelty =
-  "no items" | "new items" | "the same page again" | "the last item again" | "items that were read before";
+import { Outcome } from "./outcome.js";
 
 type Items = readonly JsonValue[];
 
-/** Items that nothing identifies are the same if all of their fields are; on one page such items are different ones. */
+/** Without an identity, items on two pages are the same if all of their fields are. On one page they are always different items. */
 export class SeenItems {
   readonly #pages: Items[] = [];
   /** The keys of each page that was compared. */
   readonly #keys = new WeakMap<Items, readonly string[]>();
-  /** The page of each key, and how many pages are in it. */
+  /** By key: the index of the page that has the item. */
   readonly #pageOf = new Map<string, number>();
+  /** How many pages are in `#pageOf`. */
   #indexed = 0;
   #identityOf: IdentityOf | undefined;
 
@@ -26,32 +24,37 @@ export class SeenItems {
     this.#pages.push(items);
   }
 
-  compare(items: Items): Novelty {
+  /** Compares the items of a further page with all pages that were added. */
+  compare(items: Items): Exclude<Outcome, Outcome.Refused> {
     if (items.length === 0) {
-      return "no items";
+      return Outcome.Empty;
     }
+    this.#indexPages(items);
+    const keys = this.#keysOf(items);
+    const [firstPage, ...otherPages] = keys.map((key) => this.#pageOf.get(key));
+    const areOthersNew = otherPages.every((page) => page === undefined);
+    if (firstPage === undefined && areOthersNew) {
+      return Outcome.NewItems;
+    }
+    if (otherPages.every((page) => page === firstPage) && this.#pages[firstPage ?? -1]?.length === items.length) {
+      return Outcome.SamePage;
+    }
+    const lastKey = this.#keysOf(this.#pages.at(-1) ?? []).at(-1);
+    if (lastKey === keys[0] && areOthersNew) {
+      return Outcome.LastItemAgain;
+    }
+    // With the keyPath "none", equal items are different ones by definition.
+    return this.keyPath === "none" ? Outcome.NewItems : Outcome.Overlap;
+  }
+
+  #indexPages(nextItems: Items): void {
     if (this.#indexed === 0) {
-      this.#identityOf = identityFor([...this.#pages.flat(), ...items], this.keyPath);
+      this.#identityOf = identityFor([...this.#pages.flat(), ...nextItems], this.keyPath);
     }
     for (const page of this.#pages.slice(this.#indexed)) {
       this.#keysOf(page).forEach((key) => this.#pageOf.set(key, this.#indexed));
       this.#indexed += 1;
     }
-    const last = this.#keysOf(this.#pages.at(-1) ?? []).at(-1);
-    const keys = this.#keysOf(items);
-    const [page, ...others] = keys.map((key) => this.#pageOf.get(key));
-    const areOthersNew = others.every((number) => number === undefined);
-    if (page === undefined && areOthersNew) {
-      return "new items";
-    }
-    if (others.every((number) => number === page) && this.#pages[page ?? -1]?.length === items.length) {
-      return "the same page again";
-    }
-    if (last === keys[0] && areOthersNew) {
-      return "the last item again";
-    }
-    // Equal items are none that were read before, if the user says that nothing identifies them.
-    return this.keyPath === "none" ? "new items" : "items that were read before";
   }
 
   #keysOf(items: Items): readonly string[] {

@@ -1,7 +1,7 @@
 /** Bodies with status 200: which of them report an error, and which do not. */
 import { ServiceError } from "../../../provider/base/errors.js";
 import { hintForStatus } from "../../../provider/settings/hints.js";
-import { refuseErrorAlone, refuseErrorBody } from "../../../provider/workflows/listing/body-error.js";
+import { refuseErrorAlone, refuseErrorBody, remarkBeside } from "../../../provider/workflows/listing/body-error.js";
 import type { JsonObject } from "../../../provider/workflows/json/json.js";
 import { thrownBy } from "../../support/thrown.js";
 
@@ -24,23 +24,21 @@ test.each<[body: JsonObject, code: string, says: string]>([
   [{ items: one, error: 429 }, "rate-limited", "/error"],
   [{ items: one, meta: { success: false, status: 403 } }, "forbidden", "/meta/success"],
   [{ error: { oops: "Please sign in again" } }, "unavailable", "Please sign in"],
-  [{ items: [], explanation: "Please sign in again" }, "unavailable", "/explanation"],
-  [{ items: [], message: "Closed for now", success: null }, "unavailable", "/message"],
-  [{ items: [], message: "Closed for now", total: 5 }, "unavailable", "/message"],
-  [{ items: [], message: "Closed for now", page: 0 }, "unavailable", "/message"],
   [{ items: [{ errorCode: "INVALID", message: "Session expired" }] }, "unavailable", "/items/0"],
   [{ items: one, status: "error", message: "down" }, "unavailable", "down"],
   [{ items: one, meta: { error: { code: 403, message: "no" } } }, "forbidden", "/meta/error"],
   [{ items: one, hasErrors: true }, "unavailable", "/hasErrors"],
   [{ error: { status: 429, message: "slow down" } }, "rate-limited", "slow down"],
-  [{ items: [], message: "Service temporarily unavailable" }, "unavailable", "temporarily unavailable"],
-  [{ items: [], message: "\u6743\u9650\u4e0d\u8db3" }, "unavailable", "\u6743\u9650\u4e0d\u8db3"],
   [{ items: [], authorized: false }, "unavailable", "/authorized"],
   [{ items: [], expired: true }, "unavailable", "/expired"],
   [{ items: [], code: 4001 }, "unavailable", "/code"],
+  [{ items: [], code: "UNAUTHORIZED" }, "unavailable", "UNAUTHORIZED"],
+  [{ items: [], status: "error" }, "unavailable", "/status"],
+  [{ items: [], ok: false, message: "Please sign in" }, "unavailable", "Please sign in"],
+  [{ items: [], errors: ["Please sign in"] }, "unavailable", "Please sign in"],
+  [{ items: [], message: "Forbidden" }, "unavailable", "Forbidden"],
   [{ items: [], code: "RATE_LIMITED" }, "unavailable", "RATE_LIMITED"],
   [{ items: [], code: "NONEXISTENT_TENANT" }, "unavailable", "/code"],
-  [{ items: [], message: "0 results", reason: "Your subscription has expired" }, "unavailable", "/reason"],
   [{ items: one, unreachable: ["projects/p/locations/eu"] }, "unavailable", "projects/p/locations/eu"],
   [{ items: one, failedRegions: ["us"] }, "unavailable", "/failedRegions"],
   [{ items: one, timed_out: true }, "unavailable", "/timed_out"],
@@ -66,6 +64,15 @@ test.each<JsonObject>([
   { items: [{ title: "Sync", status: "active" }] },
   { items: [], owner: { error: "exit code 1" } },
   { items: [], authorized: true },
+  { items: [], serverTime: "Mon, 05 Jan 2026 10:00:00 GMT" },
+  { items: [], title: "Our workflows", description: "All that is scheduled" },
+  { items: [], explanation: "Please sign in again" },
+  { items: [], message: "Closed for now", success: null },
+  { items: [], message: "Closed for now", total: 5 },
+  { items: [], message: "Closed for now", page: 0 },
+  { items: [], message: "Service temporarily unavailable" },
+  { items: [], message: "\u6743\u9650\u4e0d\u8db3" },
+  { items: [], message: "0 results", reason: "Your subscription has expired" },
   { items: [], message: "0 workflows found" },
   { items: [], message: "Nothing was found", count: 0 },
   { items: [], message: "Success", code: "OK" },
@@ -103,4 +110,16 @@ test.each<[body: JsonObject, isError: boolean]>([
   } else {
     expect(act).not.toThrow();
   }
+});
+
+test.each<[body: JsonObject, remark: string | undefined]>([
+  [{ items: [], message: "Service temporarily unavailable" }, "/message: Service temporarily unavailable"],
+  [{ items: [], meta: { detail: "Please sign in again" } }, "/meta/detail: Please sign in again"],
+  [{ items: [], reason: "maintenance" }, "/reason: maintenance"],
+  [{ items: [], message: "Success", reason: "You have no seat" }, "/reason: You have no seat"],
+  [{ items: [], message: "", detail: null, reason: 5 }, undefined],
+  [{ items: [], serverTime: "Mon, 05 Jan 2026 10:00:00 GMT" }, undefined],
+])("beside the empty list of %j stands %j", (body, remark) => {
+  const { location, text } = remarkBeside(body, { items: [], pointer: "/items" }, []) ?? {};
+  expect(location && `${location}: ${text}`).toBe(remark);
 });

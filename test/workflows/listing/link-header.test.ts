@@ -1,7 +1,7 @@
 /** Which next page a Link header names. */
 import fc from "fast-check";
 import { ListingError } from "../../../provider/base/errors.js";
-import { nextLink } from "../../../provider/workflows/listing/link-header.js";
+import { pageLinks } from "../../../provider/workflows/listing/link-header.js";
 import { thrownBy } from "../../support/thrown.js";
 import { processorMilliseconds } from "../../support/timers.js";
 
@@ -42,7 +42,7 @@ test.each([
   ["<?page=2>", undefined],
   ["", undefined],
 ])("reads %j", (header, target) => {
-  expect(nextLink(header, address)).toBe(target);
+  expect(pageLinks(header, address).next).toBe(target);
 });
 
 test("reads or refuses any header, and quickly", () => {
@@ -75,7 +75,7 @@ test("is not slowed down by parameters that may be read in several ways", () => 
 
 function readOrRefuse(header: string): void {
   try {
-    nextLink(header, address);
+    pageLinks(header, address);
   } catch (error) {
     if (!(error instanceof ListingError)) {
       throw error;
@@ -91,9 +91,9 @@ test.each([
   '<?page=2; rel="next"',
   '<?page=1>; foo/bar; rel="next"',
 ])("%j cannot be read, which is an error that says what to do", (header) => {
-  expect(thrownBy(ListingError, () => nextLink(header, address))).toMatchObject({
+  expect(thrownBy(ListingError, () => pageLinks(header, address).next)).toMatchObject({
     code: "listing",
     message:
-      'The Link header of the response cannot be read (RFC 8288). If the service has no further pages, set the pagination type "none".',
+      'The Link header of the response cannot be read (RFC 8288). To read on by another way, set `pagination` with the service\'s own parameter, and unrelatedFields: ["Link"]. Only if these are all, set unrelatedFields alone.',
   });
 });

@@ -1,5 +1,6 @@
 /** Names and values in the spellings of services. */
-import { cursorOf, flagOf, isAddress, normaliseName, numberOf } from "../../../provider/workflows/listing/names.js";
+import { normaliseName } from "../../../provider/workflows/listing/names.js";
+import { cursorOf, flagOf, isAddress, numberOf } from "../../../provider/workflows/listing/values.js";
 
 test.each<[read: (text: string) => unknown, values: string[], value: unknown]>([
   [isAddress, ["https://a/bc", "HTTP://a", "//a/b", "?page=2", "/a", "/v2/ab.c"], true],

@@ -2,9 +2,9 @@
 import { ServiceError } from "../../../provider/base/errors.js";
 import { errorCodeOf } from "../../../provider/http/failure-kinds.js";
 import type { ServiceResponse } from "../../../provider/http/types.js";
-import type { PageRequest } from "../../../provider/workflows/listing/paginator.js";
-import { type ReadListing, readPages } from "../../../provider/workflows/listing/read-pages.js";
-import type { ReaderOptions } from "../../../provider/workflows/listing/reader.js";
+import type { PageRequest } from "../../../provider/workflows/listing/request.js";
+import { type ReadListing, readPages } from "../../../provider/workflows/listing/read.js";
+import type { ReadingOptions } from "../../../provider/workflows/listing/reading.js";
 import type { ListingRequest } from "../../../provider/workflows/types.js";
 
 export interface Reply {
@@ -29,7 +29,7 @@ export interface Read extends ReadListing {
 /** `requested` is filled also if the reading fails. */
 export async function read(
   reply: (url: URL, headers: Readonly<Record<string, string>>) => Reply,
-  request: ListingRequest & { readonly remembered?: ReaderOptions["remembered"]; readonly maxBytes?: number } = {},
+  request: ListingRequest & { readonly remembered?: ReadingOptions["remembered"]; readonly maxBytes?: number } = {},
   requested: string[] = [],
 ): Promise<Read> {
   const { pagination, query = {}, itemsPath, keyPath, unrelatedFields = [], maxPages = 1000 } = request;

@@ -1,4 +1,4 @@
-/** Replies, then the requests and what comes of them. One row a line: the five rules. */
+/** Replies, then the requests and what comes of them. One row a line: the six rules. */
 import { WorkflowsError } from "../../../provider/base/errors.js";
 import type { Pagination } from "../../../provider/workflows/arguments/argument-types.js";
 import type { ListingRequest } from "../../../provider/workflows/types.js";
@@ -248,7 +248,7 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
     ["declared pages that are one, with its total", service(3, () => 0, withTotal), once(byPage), 3, "page=1 page=2"],
     ["a declared cursor that is missing", beside({}), once(byCursor), 3, ""],
     ["as many pages as maxPages", service(8, cursor, withLink), { maxPages: 3 }, 8, "cursor=3 cursor=6"],
-    ["none", service(8, cursor, withLink), once({ type: "none" }), 3, ""],
+    ["none", service(8, page(), withTotal), once({ type: "none" }), 3, ""],
     ["a total that says nothing", beside({ total: 90 }), { unrelatedFields: ["total"] }, 3, ""],
     ["the same, by its pointer", beside({ meta: { total: 90 } }), { unrelatedFields: ["/meta/total"] }, 3, ""],
   ])("%s", async (_, ...row) => expectRequests(...row));
@@ -296,7 +296,7 @@ describe("errors, and the argument to set", () => {
       () => ({ body: { items: [{ name: "a" }], has_more: true } }),
       {},
       /Tried .*: \?page=2/,
-      { type: "page", parameter: "pageNumber" },
+      { type: "page", parameter: "page" },
     ],
     ["a cursor after an address", service(8, cursor, addressThen({ nextToken: 6 })), {}, /"\/nextToken"; 6 workflows/],
     ["a number after an address", service(8, cursor, addressThen({ next: 3 })), {}, /"\/next"; 6 workflows on 2 pages/],
@@ -367,7 +367,7 @@ describe("errors, and the argument to set", () => {
       once({ type: "cursor", urlPath: "/onn" }),
       /nothing at pagination.urlPath/,
     ],
-    ["a cursor that is an object", beside({ after: { pk: "wf_3" } }), {}, /\["after"\].*set `pagination`/],
+    ["a cursor that is an object", beside({ after: { pk: "wf_3" } }), {}, /set `pagination`.*\["after"\]/],
     ["parts that did not respond", beside({ unreachable: ["eu"] }), {}, /at "\/unreachable": "eu"/],
     ["another origin", beside({ next: "https://other.example/?cursor=3" }), {}, /nothing was sent there/],
     [
@@ -489,12 +489,12 @@ describe("rule 3: a listing that changed is read once more", () => {
 });
 
 test("what was found by trying is used first, and another way is found where it no longer works", async () => {
-  const remembered = { route: { type: "page", parameter: "p" }, base: 1 } as const;
+  const remembered = { declaration: { type: "page", parameter: "p" }, base: 1 } as const;
   expect((await read(service(8, page("p"), withTotal), { remembered })).requested).toEqual(asked("p=2 p=3"));
   expect((await read(service(8, offset(), withTotal), { remembered })).requested).toEqual(
     asked("p=2 offset=3 offset=6"),
   );
-  const gone = { route: { type: "cursor", cursorPath: "/gone", parameter: "p" } } as const;
+  const gone = { declaration: { type: "cursor", cursorPath: "/gone", parameter: "p" } } as const;
   expect((await read(service(8, offset(), withTotal), { remembered: gone })).requested).toEqual(
     asked("offset=3 offset=6"),
   );
@@ -594,7 +594,7 @@ test.each<[itemsPath: string | undefined, around: (page: object, items: unknown)
   expect((await read(bodies, { itemsPath })).items).toEqual([...one, ...three]);
 });
 
-const byTotal = { route: { type: "offset", parameter: "offset" }, base: 0 };
+const byTotal = { declaration: { type: "offset", parameter: "offset" }, base: 0 };
 test.each<[what: string, reply: Service, request: ListingRequest, doubts: unknown, found: unknown]>([
   ["one page that states no end", beside({ took: 5 }), {}, ["/took"], undefined],
   ["one page with a total", beside({ took: 5, total: 3 }), {}, undefined, undefined],

@@ -1,11 +1,10 @@
 /** Where the next page is requested, and what is tried for it. */
 import { ListingError } from "../../../provider/base/errors.js";
-import { isCounted, locateIn, readFacts } from "../../../provider/workflows/listing/page-facts.js";
-import {
-  candidatesFor,
-  type PageRequest,
-  requestOn,
-} from "../../../provider/workflows/listing/paginator.js";
+import { valueAt } from "../../../provider/workflows/listing/declared-signals.js";
+import { isFlagOrNumber } from "../../../provider/workflows/listing/outlook.js";
+import { candidatesFor } from "../../../provider/workflows/listing/paginators/candidates.js";
+import { requestTo } from "../../../provider/workflows/listing/paginators/link.js";
+import { namedSignals } from "../../../provider/workflows/listing/signals.js";
 import { thrownBy } from "../../support/thrown.js";
 import { responseOf } from "./reader.js";
 
@@ -26,17 +25,11 @@ test.each<[address: string, page: string, url: string | undefined]>([
   ["https://:password@service.example/next", PAGE, undefined],
   ["https://[", PAGE, undefined],
 ])("the address %s on %s leads to %s", (address, page, url) => {
-  const requestTo = (): PageRequest | undefined => {
-    const more = { meaning: "address", location: "/next", name: "next", value: address } as const;
-    const response = responseOf({ body: {} }, new URL(page));
-    const listing = { url: new URL(page), query: {} };
-    return requestOn(undefined, { response, body: {}, items: [], more }, listing, { pages: 1, items: [] });
-  };
   if (url === undefined) {
-    const { message } = thrownBy(ListingError, requestTo);
+    const { message } = thrownBy(ListingError, () => requestTo(address, new URL(page), 20, "program"));
     expect(message).toMatch(/from "[a-z]+:.*nothing was sent there/);
   } else {
-    expect(requestTo()).toEqual({ url: new URL(url), headers: {} });
+    expect(requestTo(address, new URL(page), 20, "program")).toEqual({ url: new URL(url), headers: {} });
   }
 });
 
@@ -55,18 +48,25 @@ test.each<[fields: object, query: Record<string, string>, parameters: string]>([
   [{ next: 2 }, {}, "cursor next page_token page"],
   [{ next: null, has_more: true }, {}, "page offset starting_after startIndex"],
   [{ next_page: 2 }, {}, "page next_page page offset"],
-  [{ NextMarkerId: "a" }, {}, "MarkerId marker_id NextMarkerId cursor"],
+  [{ NextMarkerId: "a" }, {}, "MarkerId markerId NextMarkerId nextMarkerId"],
   [{ nextPageMarker: "a" }, {}, "pageMarker page_marker nextPageMarker cursor"],
   [{ page_next_id: "a" }, {}, "page_next_id cursor after page_token"],
   [{ "x-next-marker": "a" }, {}, "marker next-marker cursor after"],
 ])("beside %j with the query %j these are tried: %s", (fields, query, parameters) => {
   const { url, headers } = responseOf({ body: {} });
-  const facts = readFacts({ items: [], ...fields }, "/items", { url, headers }, []);
-  const unsatisfied = facts.filter(isCounted);
-  const routes = candidatesFor({ facts, unsatisfied, more: undefined, ends: [] }, { url, query }).map(
-    ({ route }) => route.parameter,
-  );
-  expect(routes.slice(0, 4).join(" ")).toBe(parameters);
+  const request = { url, headers: {} };
+  const body = { items: [], ...fields };
+  const response = { url, headers };
+  const signals = namedSignals({ body, response }, "/items", []);
+  const page = { request, response, body, items: [{ id: 1 }], itemsPath: "/items", signals, remark: undefined };
+  const unsatisfied = signals.filter(isFlagOrNumber);
+  const candidates = candidatesFor({ ...page, unsatisfied, moreSign: undefined, ends: [] }, { url, query });
+  expect(
+    candidates
+      .map(({ parameter }) => parameter)
+      .slice(0, 4)
+      .join(" "),
+  ).toBe(parameters);
 });
 
 test.each<[path: string, value: unknown]>([
@@ -89,5 +89,5 @@ test.each<[path: string, value: unknown]>([
   };
   const body = { items: [], next: "/b" };
   const response = responseOf({ headers, body });
-  expect(locateIn({ body, response, items: [] }, path)?.value).toEqual(value);
+  expect(valueAt({ body, response }, path)?.value).toEqual(value);
 });

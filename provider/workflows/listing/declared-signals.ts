@@ -1,0 +1,76 @@
+/** Reads the signals at the paths that the argument `pagination` names. Runs in both processes. */
+import { jsonIn, locate, stepNames } from "../../base/json-path.js";
+import type { Pagination } from "../arguments/argument-types.js";
+import type { JsonValue } from "../json/json.js";
+import { headerValue } from "./header-fields.js";
+import { LINK_LOCATION, pageLinks } from "./link-header.js";
+import { normaliseName } from "./names.js";
+import { exactnessOf } from "./qualifiers.js";
+import { bodyFields, HEADER_PREFIX } from "./response-fields.js";
+import type { ReadResponse, Signal, SignalKind } from "./signals.js";
+import { flagOf, nextPageNameOf, numberOf } from "./values.js";
+
+export interface PathOption {
+  readonly option: string;
+  readonly path: string;
+  readonly kind: SignalKind;
+  readonly parse: (value: JsonValue) => Signal["value"] | undefined;
+  /** For messages. */
+  readonly expected: string;
+}
+
+const PATH_OPTIONS: Readonly<Partial<Record<string, Omit<PathOption, "option" | "path">>>> = {
+  cursorPath: { kind: "position", parse: nextPageNameOf, expected: "text or number" },
+  urlPath: { kind: "position", parse: nextPageNameOf, expected: "text" },
+  morePath: { kind: "hasMore", parse: flagOf, expected: "true or false" },
+  lastPath: { kind: "isLast", parse: flagOf, expected: "true or false" },
+  totalPagesPath: { kind: "totalPages", parse: numberOf, expected: "number" },
+  totalPath: { kind: "total", parse: numberOf, expected: "number" },
+};
+
+/** Returns the options of `pagination` that are paths in a response. */
+export function pathOptionsOf(pagination: Pagination | undefined): PathOption[] {
+  return Object.entries({ ...pagination }).flatMap(([option, path]: [string, unknown]) => {
+    const row = PATH_OPTIONS[option];
+    return row === undefined || typeof path !== "string" ? [] : [{ option, path, ...row }];
+  });
+}
+
+/** Returns the signals at the paths of `pagination`. */
+export function declaredSignals(pagination: Pagination | undefined, page: ReadResponse, list: string): Signal[] {
+  return pathOptionsOf(pagination).flatMap(({ option, path, kind, parse }) => {
+    const { pointer: location = path, value: found } = valueAt(page, path) ?? {};
+    const value = found === undefined ? undefined : parse(found);
+    const name = stepNames(location.replace(HEADER_PREFIX, "/")).at(-1) ?? "";
+    const signal = { declaredBy: option, kind, location, name };
+    if (value === undefined) {
+      return [];
+    }
+    if (parse !== numberOf) {
+      return [{ ...signal, value }];
+    }
+    const field = { name, normal: normaliseName(name), location, value: found ?? null, describesResponse: true };
+    return [{ ...signal, value, exactness: exactnessOf(field, bodyFields(page.body, list, [])) }];
+  });
+}
+
+/** Returns what is at a path of `pagination`, in the body or a header. A path that ends in a question mark may lead nowhere: `null`. */
+export function valueAt(page: ReadResponse, path: string): { pointer: string; value: JsonValue } | undefined {
+  if (path.endsWith("?")) {
+    return valueAt(page, path.slice(0, -1)) ?? { pointer: path, value: null };
+  }
+  if (!path.startsWith(HEADER_PREFIX)) {
+    return locate<JsonValue>(page.body, path);
+  }
+  const [, header = "", rest = ""] = /^header:([^/]*)(.*)$/s.exec(path) ?? [];
+  const name = header.toLowerCase();
+  const [text] = [page.response.headers[name]].flat();
+  if (name === "link") {
+    return { pointer: LINK_LOCATION, value: pageLinks(text ?? "", page.response.url).next ?? null };
+  }
+  if (text === undefined) {
+    return undefined;
+  }
+  const value = rest === "" ? headerValue(name, text) : (jsonIn(text) as JsonValue | undefined);
+  return value === undefined ? undefined : locate<JsonValue>(value, rest, HEADER_PREFIX + name);
+}

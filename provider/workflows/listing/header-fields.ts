@@ -1,0 +1,129 @@
+/** Lists the headers of a response that say something about pages. Runs in both processes. */
+import { jsonIn } from "../../base/json-path.js";
+import type { ServiceResponse } from "../../http/types.js";
+import type { JsonValue } from "../json/json.js";
+import { LINK_LOCATION, pageLinks } from "./link-header.js";
+import { normaliseName } from "./names.js";
+import { qualifierOf } from "./qualifiers.js";
+import { bodyFields, HEADER_PREFIX, isNamedIn, type ResponseField } from "./response-fields.js";
+import { isContainerName, isUnmistakable, kindOfName, type NamedKind } from "./signal-names.js";
+import { numbersInQuery } from "./values.js";
+
+export type ResponseHead = Pick<ServiceResponse, "headers" | "url"> & { readonly status?: number };
+
+/** Returns the headers that say something about pages, and all fields of JSON in such a header. */
+export function headerFields(response: ResponseHead, unrelated: readonly string[]): ResponseField[] {
+  return Object.entries(response.headers).flatMap(([name, value]) => {
+    const [text] = [value].flat();
+    const isUnrelated = text === undefined || isNamedIn(unrelated, HEADER_PREFIX + name, name);
+    return isUnrelated ? [] : fieldsOfHeader(name, text, response, unrelated);
+  });
+}
+
+function fieldsOfHeader(
+  name: string,
+  text: string,
+  response: ResponseHead,
+  unrelated: readonly string[],
+): ResponseField[] {
+  if (name === "link") {
+    return linkFields(text, response.url, unrelated);
+  }
+  if (name === "content-range") {
+    return contentRangeFields(text, response.status);
+  }
+  const normal = normaliseName(name);
+  const location = HEADER_PREFIX + name;
+  if (isContainerName(normal) && text.startsWith("{")) {
+    return bodyFields((jsonIn(text) ?? null) as JsonValue, "", unrelated, location);
+  }
+  const isKnown = (candidate: string): boolean =>
+    ![undefined, "otherPage"].includes(kindOfName(candidate, text)) || qualifierOf(candidate, text) !== undefined;
+  const known = [normal, ...namesWithoutPrefix(name)].find(isKnown);
+  return known === undefined ? [] : [{ name, location, describesResponse: true, normal: known, value: text }];
+}
+
+/** These words before the last ones of a header's name say that it is about pages: `Pagination-Count`, `X-Paging-TotalResults`. */
+const PAGE_PREFIXES = new Set(["pagination", "paging", "page", "pager", "paginator"]);
+
+/**
+ * Returns what is left of a header's name without the prefix of a vendor or of paging: `X-WP-Total`, `Opc-Next-Page`,
+ * `Pagination-Count`. Limits of rates say nothing about pages.
+ */
+function namesWithoutPrefix(name: string): string[] {
+  if (/rate/.test(name)) {
+    return [];
+  }
+  const parts = name
+    .toLowerCase()
+    .replace(/^x-/, "")
+    .split(/[^a-z0-9]+/);
+  return parts.slice(1).flatMap((_, index) => {
+    const rest = parts.slice(index + 1).join("");
+    const isKnown =
+      isUnmistakable(rest) || rest === "total" || rest.startsWith("next") || PAGE_PREFIXES.has(parts[index] ?? "");
+    return isKnown ? [rest] : [];
+  });
+}
+
+/** Returns the link to the next page; if there is none, what the link to the last page says. */
+function linkFields(text: string, url: URL, unrelated: readonly string[]): ResponseField[] {
+  const { first = "", next, last } = pageLinks(text, url);
+  const isRelated = (rel: string): boolean => !isNamedIn(unrelated, LINK_LOCATION, rel);
+  const field = { location: LINK_LOCATION, describesResponse: true };
+  if (next !== undefined) {
+    return isRelated("next") ? [{ ...field, name: "next", normal: "next", value: next }] : [];
+  }
+  if (last === undefined || !isRelated("last")) {
+    return [];
+  }
+  const position = positionOfLast(last, first);
+  return [
+    { ...field, name: "last", normal: "last", value: last },
+    ...(position === undefined ? [] : [{ ...field, name: "last", ...position }]),
+  ];
+}
+
+/**
+ * Reads how many pages or items there are from the address of the last page, such as `?page=5`. The number is exact if the first
+ * page has one too. Without it, pages may be counted from 0, and after an offset there is one item or more.
+ */
+function positionOfLast(
+  last: string,
+  first: string,
+): Pick<ResponseField, "normal" | "value" | "exactness"> | undefined {
+  const firstNumbers = new Map(numbersInQuery(first));
+  const numberOf = (kind: NamedKind): [string, number] | undefined =>
+    numbersInQuery(last).find(([parameter]) => kindOfName(normaliseName(parameter), 1) === kind);
+  const page = numberOf("pageNumber");
+  if (page !== undefined) {
+    const base = firstNumbers.get(page[0]);
+    const pages = page[1] - (base ?? 1) + 1;
+    return { normal: "totalpages", value: String(pages), exactness: base === undefined ? "atLeast" : "exact" };
+  }
+  const offset = numberOf("offset");
+  return offset && { normal: "total", value: String(offset[1] + 1), exactness: "atLeast" };
+}
+
+const CONTENT_RANGE = /^\s*(?:([\w-]+)\s+)?(?:\d+-(\d+)|\*)\/(\d+|\*)\s*$/;
+
+/** Reads `items 0-4/23` (RFC 9110 §14.4). With status 206 and `*` in place of the total, the range is a lower bound. */
+function contentRangeFields(text: string, status: number | undefined): ResponseField[] {
+  const [, unit, last, total] = CONTENT_RANGE.exec(text) ?? [];
+  const location = `${HEADER_PREFIX}content-range`;
+  const field = { name: "content-range", location, describesResponse: true, normal: "contentrange" };
+  if (unit === "bytes" || total === undefined) {
+    return [];
+  }
+  if (total !== "*") {
+    return [{ ...field, value: total }];
+  }
+  return status === 206 && last !== undefined
+    ? [{ ...field, value: String(Number(last) + 1), exactness: "atLeast" }]
+    : [];
+}
+
+/** Returns what a header says as a path of `pagination` reads it: of `Content-Range: items 0-4/23`, the total. */
+export function headerValue(name: string, text: string): string {
+  return name === "content-range" ? (CONTENT_RANGE.exec(text)?.[3] ?? text) : text;
+}

@@ -1,0 +1,49 @@
+/** Requests the next page with a paginator, and finds out whether its numbers begin with 0 or 1. Runs in both processes. */
+import { Outcome } from "./outcome.js";
+import type { AddedPage } from "./page.js";
+import { isNumbered, type NumberedPaginator } from "./paginators/numbered.js";
+import type { Paginator } from "./paginators/paginator.js";
+import type { Reading, Reply } from "./reading.js";
+import type { PageRequest } from "./request.js";
+
+export interface Step {
+  readonly reply: Reply;
+  /** The paginator for the pages after it. */
+  readonly paginator: Paginator;
+}
+
+/** Returns what came back for the page after this one; `undefined` if the paginator has no request for it. */
+export async function requestNext(paginator: Paginator, page: AddedPage, reading: Reading): Promise<Step | undefined> {
+  const request = paginator.next(page, reading.progress);
+  // An empty page that leads to itself ends the listing until the service has more.
+  if (request === undefined || (page.items.length === 0 && isSameRequest(request, page.request))) {
+    return undefined;
+  }
+  const reply = await reading.send(request);
+  return isNumbered(paginator) && paginator.base === undefined
+    ? settleBase(paginator, reply, reading)
+    : { reply, paginator };
+}
+
+/**
+ * Decides where counting begins, after the second page was requested as if it began with 0:
+ * 1. If page 1 is the first page again, pages count from 1: page 2 is requested.
+ * 2. If an offset gives the last item again, items count from 1: that item is left out.
+ * 3. Else counting begins with 0.
+ */
+async function settleBase(paginator: NumberedPaginator, reply: Reply, reading: Reading): Promise<Step> {
+  const fromOne = paginator.countingFrom(1);
+  const { type } = paginator.declaration;
+  if (type === "page" && reply.outcome === Outcome.SamePage) {
+    return { reply: await reading.send(paginator.at(2)), paginator: fromOne };
+  }
+  if (type === "offset" && reply.outcome === Outcome.LastItemAgain) {
+    const page = { ...reply.page, items: reply.page.items.slice(1) };
+    return { reply: { ...reply, outcome: Outcome.NewItems, page }, paginator: fromOne };
+  }
+  return { reply, paginator: paginator.countingFrom(0) };
+}
+
+function isSameRequest(left: PageRequest, right: PageRequest): boolean {
+  return left.url.href === right.url.href && JSON.stringify(left.headers) === JSON.stringify(right.headers);
+}

@@ -1,0 +1,107 @@
+/** Turns a response into a page: its items and its signals. Runs in both processes. */
+import { ListingError } from "../../base/errors.js";
+import type { ServiceResponse } from "../../http/types.js";
+import { type JsonValue, parseJson, type ValueBudget } from "../json/json.js";
+import type { ListingRequest } from "../types.js";
+import type { ArgumentStyle } from "./advice.js";
+import { refuseErrorBody, type Remark, remarkBeside } from "./body-error.js";
+import { declaredSignals } from "./declared-signals.js";
+import { findItems, itemsAt } from "./find-items.js";
+import { LINK_LOCATION } from "./link-header.js";
+import type { Outlook } from "./outlook.js";
+import type { PageRequest } from "./request.js";
+import { type FoundItems, isNamedIn } from "./response-fields.js";
+import { namedSignals, type ReadResponse, type Signal } from "./signals.js";
+
+export interface Page extends ReadResponse {
+  readonly request: PageRequest;
+  readonly items: readonly JsonValue[];
+  /** Where the items are. */
+  readonly itemsPath: string;
+  readonly signals: readonly Signal[];
+  /** The message beside an empty list. */
+  readonly remark: Remark | undefined;
+}
+
+/** A page that was added to the listing, and what its signals say together. */
+export type AddedPage = Page & Outlook;
+
+export interface PageOptions extends Pick<ListingRequest, "pagination"> {
+  /** What is listed, in the plural: "workflows". */
+  readonly noun: string;
+  readonly style: ArgumentStyle;
+  /** The argument `unrelatedFields`. */
+  readonly unrelated: readonly string[];
+}
+
+/** What is known before a page is read. */
+interface Context {
+  /** Where the items are; `undefined` if the page must show it. */
+  readonly itemsPath: string | undefined;
+  readonly isFirst: boolean;
+  readonly budget: ValueBudget;
+}
+
+const NO_CONTENT = 204;
+const PARTIAL_CONTENT = 206;
+const RANGE_LOCATION = "header:content-range";
+
+function hasRange({ headers }: ServiceResponse): boolean {
+  return headers["content-range"] !== undefined;
+}
+
+export function readPage(request: PageRequest, response: ServiceResponse, options: PageOptions & Context): Page {
+  const { pagination, unrelated, isFirst, itemsPath, budget } = options;
+  const isEmptyResponse = response.status === NO_CONTENT;
+  requireWholeBody(response);
+  const body = isEmptyResponse ? null : parseJson(response.text, budget);
+  const list = isEmptyResponse ? { items: [], pointer: itemsPath ?? "" } : itemsIn(body, response, options);
+  const declared = declaredSignals(pagination, { response, body }, list.pointer);
+  // A field that `pagination` names is not read by its own name.
+  const declaredFields = declared.map(({ location }) => location);
+  const named = namedSignals({ response, body }, list.pointer, [...unrelated, ...declaredFields]);
+  // The last page links to itself as the last one, and to no next page.
+  const signals = named.filter(({ location, name }) => isFirst || location !== LINK_LOCATION || name === "next");
+  if (
+    response.status === PARTIAL_CONTENT &&
+    !hasRange(response) &&
+    !isNamedIn(unrelated, RANGE_LOCATION, "content-range")
+  ) {
+    signals.push({ kind: "unknownSign", name: "content-range", location: RANGE_LOCATION, value: null });
+  }
+  const remark = list.items.length === 0 ? remarkBeside(body, list, unrelated) : undefined;
+  return {
+    request,
+    response,
+    body,
+    items: list.items,
+    itemsPath: list.pointer,
+    signals: [...signals, ...declared],
+    remark,
+  };
+}
+
+/** Throws for a range of bytes: the rest of the body was not sent. */
+function requireWholeBody({ status, headers }: ServiceResponse): void {
+  const [range = ""] = [headers["content-range"]].flat();
+  if (status === PARTIAL_CONTENT && /^\s*bytes\b/i.test(range)) {
+    throw new ListingError(`The response is a part of the body (status 206, Content-Range: ${range.slice(0, 100)}).`, {
+      code: "listing",
+      hint: "No range was requested. Is there a cache or a proxy between, which keeps a download that was cut?",
+    });
+  }
+}
+
+function itemsIn(body: JsonValue, response: ServiceResponse, options: PageOptions & Context): FoundItems {
+  const { itemsPath, isFirst, noun, unrelated, style } = options;
+  let list: FoundItems;
+  try {
+    list = itemsPath === undefined ? findItems(body, noun) : itemsAt(body, itemsPath, !isFirst);
+  } catch (error) {
+    // If the body reports an error, that is why it has no list.
+    refuseErrorBody(body, undefined, response, unrelated, style);
+    throw error;
+  }
+  refuseErrorBody(body, list, response, unrelated, style);
+  return list;
+}

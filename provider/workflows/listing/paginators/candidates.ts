@@ -1,0 +1,92 @@
+/** Lists the paginators that may read the next page, the likeliest first: what the page shows, then what is usual. Runs in both processes. */
+import { readPath } from "../../../base/json-path.js";
+import type { JsonValue } from "../../json/json.js";
+import { normaliseName } from "../names.js";
+import { isNumberOfAll } from "../outlook.js";
+import type { AddedPage } from "../page.js";
+import type { Declaration, ListingAddress } from "../request.js";
+import { kindOfName } from "../signal-names.js";
+import type { Signal } from "../signals.js";
+import { numbersInQuery, textOf } from "../values.js";
+import { isCredentialName, PARAMETERS_OF_FIELD, USUAL_PARAMETERS } from "./parameter-names.js";
+import { parametersForField } from "./spelling.js";
+
+/** @param remembered what an earlier reading found. */
+export function candidatesFor(page: AddedPage, { query }: ListingAddress, remembered?: Declaration): Declaration[] {
+  const linked = page.signals.flatMap(({ value }) => numbersInQuery(String(value))).map(([parameter]) => parameter);
+  const otherParameters = [...Object.keys(query), ...linked];
+  const cursors = page.signals.flatMap((signal) => cursorCandidates(signal, otherParameters));
+  const numbers = [...otherParameters, ...usualParameters(page)].flatMap((parameter) =>
+    parameter === "starting_after" ? lastItemCandidates(page, parameter) : numberedCandidates(parameter),
+  );
+  const all = [...(remembered === undefined ? [] : [remembered]), ...cursors, ...numbers];
+  const texts = all.map((declaration) => JSON.stringify(declaration));
+  return all.filter((_, index) => texts.indexOf(texts[index] ?? "") === index);
+}
+
+/** Returns candidates for a field with a cursor or the next page's number: under parameters made of the field's name, then usual ones. */
+function cursorCandidates(
+  { kind, name, location: cursorPath, value }: Signal,
+  otherParameters: readonly string[],
+): Declaration[] {
+  if (!["cursor", "nextNumber", "position"].includes(kind) || value === null) {
+    return [];
+  }
+  const fieldName = name.replace(/^x-/i, "");
+  const namedAfterField = (PARAMETERS_OF_FIELD[normaliseName(name)] ?? []).map((parameter) =>
+    parameter === "=" ? fieldName : parameter,
+  );
+  const usual = kind === "nextNumber" ? [] : USUAL_PARAMETERS.cursor;
+  const parameters = [...parametersForField(fieldName, otherParameters, namedAfterField), ...usual];
+  return parameters
+    .filter((parameter) => !isCredentialName(normaliseName(parameter)))
+    .map((parameter) => ({ type: "cursor", cursorPath, parameter }));
+}
+
+/** Returns the candidate that sends the last item's id, if it has one. */
+function lastItemCandidates({ items }: AddedPage, parameter: string): Declaration[] {
+  const id = textOf(readPath<JsonValue>(items.at(-1) ?? null, "/id")) ?? "";
+  return id === "" ? [] : [{ type: "cursor", lastItemPath: "/id", parameter }];
+}
+
+/** Returns the candidate for a parameter whose name says what is counted. */
+function numberedCandidates(parameter: string): Declaration[] {
+  const kind = kindOfName(normaliseName(parameter.replace(/^\$/, "")), 1);
+  return kind === "pageNumber"
+    ? [{ type: "page", parameter }]
+    : kind === "offset"
+      ? [{ type: "offset", parameter }]
+      : [];
+}
+
+/** Returns the parameters that go with the page's own number, or else with the sign that more pages follow. */
+function usualParameters({ signals, unsatisfied, moreSign }: AddedPage): string[] {
+  // A first page has no other number than 0 or 1: `number: 20` is the size of a page.
+  const positions = signals.filter(
+    ({ kind, value }) => kind === "offset" || (kind === "pageNumber" && Number(value) <= 1),
+  );
+  const counted = [...unsatisfied, ...(moreSign === undefined ? [] : [moreSign])];
+  const bySign = counted.some(({ kind }) => kind === "totalPages")
+    ? "totalPages"
+    : counted.some(isNumberOfAll)
+      ? "total"
+      : "flag";
+  const stated = (["pageNumber", "offset"] as const).find((kind) => positions.some((signal) => signal.kind === kind));
+  const ownNames = positions.flatMap((signal) => (signal.kind === stated ? parametersOfPosition(signal) : []));
+  return USUAL_PARAMETERS[stated ?? bySign].flatMap((parameter) => (parameter === "=" ? ownNames : parameter));
+}
+
+function parametersOfPosition({ name }: Signal): string[] {
+  const names = PARAMETERS_OF_FIELD[normaliseName(name)] ?? ["="];
+  return names.map((parameter) => (parameter === "=" ? name.replace(/^x-/i, "") : parameter));
+}
+
+/** Returns the numbered pagination that the address of the second page shows: by its number, or by that of the items before it. */
+export function numberedByAddress(address: string, itemsOnPage: number): Declaration | undefined {
+  const candidates = numbersInQuery(address).flatMap(([parameter, number]) =>
+    numberedCandidates(parameter).filter(({ type }) =>
+      (type === "page" ? [1, 2] : [itemsOnPage, itemsOnPage + 1]).includes(number),
+    ),
+  );
+  return candidates[0];
+}

@@ -1,0 +1,60 @@
+/** Follows the address of the next page, which each page names. Runs in both processes. */
+import { excerpt } from "../../../base/excerpt.js";
+import type { CursorPagination } from "../../arguments/argument-types.js";
+import { type ArgumentStyle, listingError, renderArgument } from "../advice.js";
+import { valueAt } from "../declared-signals.js";
+import type { PageRequest } from "../request.js";
+import { cursorOf } from "../values.js";
+import { numberedByAddress } from "./candidates.js";
+import type { Paginator } from "./paginator.js";
+
+/** Follows the addresses that pages name by known names, or the one at `urlPath`. */
+export function linkPaginator(
+  style: ArgumentStyle,
+  declaration?: CursorPagination & { readonly urlPath: string },
+): Paginator {
+  return {
+    declaration,
+    isNamedByPage: true,
+    next(page) {
+      const { moreSign, response, items } = page;
+      const stated = moreSign?.kind === "nextUrl" ? String(moreSign.value) : undefined;
+      const address = declaration === undefined ? stated : cursorOf(valueAt(page, declaration.urlPath)?.value);
+      return address === undefined ? undefined : requestTo(address, response.url, items.length, style);
+    },
+  };
+}
+
+/**
+ * Returns the request for an address, resolved against the page's own. `http` is read as `https` if the page came by `https` from
+ * the same host, because a service behind a TLS proxy may not know its own scheme; never the other way. Throws for another origin.
+ */
+export function requestTo(address: string, page: URL, itemsOnPage: number, style: ArgumentStyle): PageRequest {
+  // Parts of a URI template (RFC 6570), such as `{&sort}` in Spring's links, are left out without a value.
+  const text = address.replace(/\{[?&][\w.,*:%]+\}/g, "");
+  const url = new URL(URL.canParse(text, page.href) ? text : "unreadable:", page.href);
+  url.hash = "";
+  const isSameHost = url.hostname === page.hostname && ["", page.port].includes(url.port);
+  if (page.protocol === "https:" && url.protocol === "http:" && isSameHost) {
+    url.protocol = "https:";
+    url.port = page.port;
+  }
+  if (url.origin !== page.origin || url.protocol === "blob:" || url.username + url.password !== "") {
+    throw otherOrigin(url, page, itemsOnPage, style);
+  }
+  return { url, headers: {} };
+}
+
+/** The error has the `pagination` that counts in the place of the address, if the address has the number of the second page. */
+function otherOrigin(url: URL, page: URL, itemsOnPage: number, style: ArgumentStyle): Error {
+  const declaration = numberedByAddress(url.href, itemsOnPage);
+  const inPlace =
+    declaration === undefined
+      ? ""
+      : ` Or set ${renderArgument("pagination", declaration, style)} in place of that address.`;
+  return listingError(
+    `The next page would come from "${excerpt(`${url.protocol}//${url.host}`)}": nothing was sent there.`,
+    `Only addresses on ${page.origin}, without a user name, are followed: the access token is for the service alone. Is baseUrl the address that the service itself uses?${inPlace}`,
+    declaration,
+  );
+}

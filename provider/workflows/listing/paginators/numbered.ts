@@ -1,0 +1,56 @@
+/** Requests pages by their number, or by the number of items before them. Runs in both processes. */
+import type { OffsetPagination, PagePagination } from "../../arguments/argument-types.js";
+import { normaliseName } from "../names.js";
+import type { ListingAddress, PageRequest } from "../request.js";
+import type { Signal } from "../signals.js";
+import { numberOf } from "../values.js";
+import { parameterOf, type Paginator, requestWith } from "./paginator.js";
+
+export type NumberedDeclaration = PagePagination | OffsetPagination;
+
+export interface NumberedPaginator extends Paginator {
+  readonly declaration: NumberedDeclaration;
+  /** The number of the first page or item. `undefined` if it is not known yet whether counting begins with 0 or 1. */
+  readonly base: number | undefined;
+  readonly countingFrom: (base: number) => NumberedPaginator;
+  /** Returns the request for the page with this number. */
+  readonly at: (number: number) => PageRequest;
+}
+
+export function numberedPaginator(
+  declaration: NumberedDeclaration,
+  listing: ListingAddress,
+  base?: number,
+): NumberedPaginator {
+  const at = (number: number): PageRequest => requestWith(declaration, number, listing);
+  return {
+    declaration,
+    isNamedByPage: false,
+    base,
+    countingFrom: (known) => numberedPaginator(declaration, listing, known),
+    at,
+    next: (_, { pages, items }) => at((base ?? 0) + (declaration.type === "page" ? pages : items)),
+  };
+}
+
+export function isNumbered(paginator: Paginator): paginator is NumberedPaginator {
+  return "countingFrom" in paginator;
+}
+
+/** Returns the number of the first page or item: the one in the query, else the one that the page states under the parameter's name. */
+export function baseOnFirstPage(
+  declaration: NumberedDeclaration,
+  signals: readonly Signal[],
+  { query }: ListingAddress,
+): number | undefined {
+  const parameter = parameterOf(declaration);
+  const requested = query[parameter];
+  if (requested !== undefined) {
+    return numberOf(String(requested));
+  }
+  const kind = declaration.type === "page" ? "pageNumber" : "offset";
+  const stated = signals.filter(
+    (signal) => signal.kind === kind && normaliseName(signal.name) === normaliseName(parameter),
+  );
+  return stated.map(({ value }) => Number(value)).find((value) => value === 0 || value === 1);
+}

@@ -1,0 +1,48 @@
+/**
+ * Makes the names of parameters from the name of a field with a cursor, in the spellings that services use. Runs in both processes.
+ */
+
+type Words = readonly string[];
+type Spelling = (words: Words) => string;
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const snake: Spelling = (words) => words.join("_");
+const kebab: Spelling = (words) => words.join("-");
+const pascal: Spelling = (words) => words.map(capital).join("");
+const camel: Spelling = ([first = "", ...others]) => first + pascal(others);
+
+function wordsOf(name: string): Words {
+  const words = name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).filter((word) => word !== "");
+  return words.map((word) => word.toLowerCase());
+}
+
+/** Returns the spelling that a name shows; `undefined` for one word in lower case. */
+function spellingOf(name: string): Spelling | undefined {
+  if (/[_-]/.test(name)) {
+    return name.includes("_") ? snake : kebab;
+  }
+  return /^[A-Z]/.test(name) ? pascal : /[a-z][A-Z]/.test(name) ? camel : undefined;
+}
+
+/**
+ * Returns the parameters that a field with a cursor may go with, the likeliest first. `nextPageToken` goes with `pageToken`,
+ * `page_token` and `nextPageToken`. All of AWS has `NextToken` in the body and `nextToken` in the query.
+ *
+ * @param others the names of the service's other parameters, which show its spelling.
+ * @param usual the parameters that usually go with a field of this name.
+ */
+export function parametersForField(fieldName: string, others: readonly string[], usual: readonly string[]): string[] {
+  const fullWords = wordsOf(fieldName);
+  const withoutNext = wordsOf(/^next[\s_-]*(.+)$/i.exec(fieldName)?.[1] ?? "");
+  const shortWords = withoutNext.length > 0 ? [withoutNext] : [];
+  const ownSpelling = spellingOf(fieldName) ?? camel;
+  const spellings = others.flatMap((name) => spellingOf(name) ?? []).slice(0, 1);
+  return [
+    ...spellings.flatMap((spelling) => [...shortWords, fullWords].map(spelling)),
+    ...shortWords.map(ownSpelling),
+    ...(ownSpelling === pascal ? [...shortWords.map(camel), fieldName, camel(fullWords)] : []),
+    ...usual,
+    snake(shortWords[0] ?? fullWords),
+    fieldName,
+  ];
+}

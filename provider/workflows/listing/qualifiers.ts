@@ -1,0 +1,97 @@
+/** Reads names and values that say whether a number is exact (rule 6), as data. Runs in both processes. */
+import type { JsonValue } from "../json/json.js";
+import { madeOf, normaliseName, NOUNS } from "./names.js";
+import type { ResponseField } from "./response-fields.js";
+import { flagOf, numberOf, textOf } from "./values.js";
+
+/**
+ * How a number is meant:
+ * - `exact`: it must be reached, and ends the listing.
+ * - `atLeast`: it must be reached, and never ends the listing.
+ * - `about`: it neither must be reached nor ends the listing.
+ */
+export type Exactness = "exact" | "atLeast" | "about";
+
+const ABOUT = "estimated estimate approximated approximate approximation approx";
+const AT_LEAST = "capped limited atleast morethan minimum";
+
+/** Parts of a number's own name: `estimatedTotal` and `total_at_least`. */
+const IN_NAMES: readonly (readonly [RegExp, Exactness])[] = [
+  [/estimated?|approx(?:imated?|imation)?/, "about"],
+  [/capped|limited|atleast|morethan|minimum/, "atLeast"],
+];
+
+/** Splits a normalised name into what is counted and how it is meant. */
+export function splitQualifier(normal: string): { readonly counted: string; readonly exactness: Exactness } {
+  const [pattern, exactness] = IN_NAMES.find(([pattern]) => pattern.test(normal)) ?? [/^$/, "exact" as const];
+  return { counted: normal.replace(pattern, ""), exactness };
+}
+
+interface QualifierRow {
+  readonly isNamed: (name: string) => boolean;
+  /** Returns `undefined` if the value says nothing about numbers. */
+  readonly read: (value: JsonValue) => Exactness | undefined;
+}
+
+const COUNTED = `total totals count counts result results number num size available is the of nb n numfound page pages ${NOUNS}`;
+
+/** Numbers are not flags here: `"limited": 1` may count. */
+const flag = (value: JsonValue): boolean | undefined => (numberOf(value) === undefined ? flagOf(value) : undefined);
+
+/** Fields that qualify the numbers near them. The first row that reads the field counts. */
+const QUALIFIERS: readonly QualifierRow[] = [
+  { isNamed: madeOf("relation precision accuracy", COUNTED), read: exactnessInWords },
+  { isNamed: madeOf(ABOUT, COUNTED), read: (value) => (flag(value) === true ? "about" : undefined) },
+  {
+    isNamed: madeOf(`${AT_LEAST} inexact hasmoretotal`, COUNTED),
+    read: (value) => (flag(value) === true ? "atLeast" : undefined),
+  },
+  {
+    isNamed: madeOf("exact exhaustive accurate precise", COUNTED),
+    read: (value) => (flag(value) === false ? "atLeast" : undefined),
+  },
+];
+
+function exactnessInWords(value: JsonValue): Exactness | undefined {
+  const text = (textOf(value) ?? "").trim();
+  if (/^(?:gte?|>=?|at[\s_-]?least|greater\w*|more[\s_-]?than|lower[\s_-]?bound|capped|limited)$/i.test(text)) {
+    return "atLeast";
+  }
+  return /^(?:estimated?|approx\w*|about)$/i.test(text) ? "about" : undefined;
+}
+
+/** Returns how a field with this normalised name says that the numbers near it are meant; `undefined` if it says nothing about them. */
+export function qualifierOf(name: string, value: JsonValue): Exactness | undefined {
+  for (const { isNamed, read } of QUALIFIERS) {
+    const exactness = read(value);
+    if (exactness !== undefined && isNamed(name)) {
+      return exactness;
+    }
+  }
+  return undefined;
+}
+
+/** Returns how a number is meant: its own name says so, or a field near it. "About" is weaker than "at least". */
+export function exactnessOf(number: ResponseField, fields: readonly ResponseField[]): Exactness {
+  const ownName = normaliseName(number.name);
+  const qualifiers = fields.filter((field) => isNear(field, number)).map((field) => qualifierBeside(field, ownName));
+  const found = [splitQualifier(number.normal).exactness, ...qualifiers];
+  return found.includes("about") ? "about" : found.includes("atLeast") ? "atLeast" : "exact";
+}
+
+/** Reads a qualifier whose name may begin with that of the number: `resultsAvailable` and `resultsAvailableRelation`. */
+function qualifierBeside({ name, value }: ResponseField, numberName: string): Exactness | undefined {
+  const normal = normaliseName(name);
+  const rest = normal.startsWith(numberName) ? normal.slice(numberName.length) : normal;
+  return qualifierOf(normal, value) ?? qualifierOf(rest, value);
+}
+
+/** Whether a field stands in the same object as the number, in the one around it, or in a header. */
+function isNear(field: ResponseField, number: ResponseField): boolean {
+  const object = objectOf(number.location);
+  return field.location.startsWith("header:") || [object, objectOf(object)].includes(objectOf(field.location));
+}
+
+function objectOf(location: string): string {
+  return location.slice(0, Math.max(0, location.lastIndexOf("/")));
+}

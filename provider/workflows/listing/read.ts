@@ -1,0 +1,183 @@
+/** Reads a listing page by page, by the six rules: the whole listing, or an error. Runs in both processes. */
+import { withFurtherHint, withParts } from "../../base/errors.js";
+import { excerpt } from "../../base/excerpt.js";
+import type { JsonValue } from "../json/json.js";
+import { withQuery } from "../service-path.js";
+import { listingError, renderArgument, renderUnrelated } from "./advice.js";
+import type { Remark } from "./body-error.js";
+import {
+  isComplete,
+  mayBeLast,
+  requireKnownSigns,
+  requireNothingMissing,
+  requirePaths,
+  requireSinglePage,
+} from "./completeness.js";
+import { discover, knownPaginator } from "./discover.js";
+import { requestNext, type Step } from "./next-page.js";
+import { Outcome } from "./outcome.js";
+import type { AddedPage, Page } from "./page.js";
+import { numberedByAddress } from "./paginators/candidates.js";
+import { isNumbered } from "./paginators/numbered.js";
+import { type Paginator, parameterOf } from "./paginators/paginator.js";
+import { singlePage } from "./paginators/single.js";
+import {
+  type Discovered,
+  Reading,
+  type ReadingOptions,
+  type Reply,
+  RestartNeeded,
+  type RestartReason,
+} from "./reading.js";
+
+export interface ReadListing {
+  readonly items: JsonValue[];
+  /** If one page was read and nothing states the end: the locations of unknown numbers and texts. */
+  readonly doubts: readonly string[] | undefined;
+  /** The paginator that discovery found. */
+  readonly found: Discovered | undefined;
+  /** The message beside an empty list. */
+  readonly remark: Remark | undefined;
+}
+
+/** Reads the listing, and once more from the start if it changed meanwhile or a cursor expired (rule 3). */
+export async function readPages(options: ReadingOptions): Promise<ReadListing> {
+  try {
+    return await readOnce(options);
+  } catch (error) {
+    if (!(error instanceof RestartNeeded)) {
+      throw error;
+    }
+  }
+  try {
+    return await readOnce(options);
+  } catch (error) {
+    throw error instanceof RestartNeeded ? restartedTwice(error.reason, options) : error;
+  }
+}
+
+/** Walks from page to page. The first request is the plain one (rule 1). */
+async function readOnce(options: ReadingOptions): Promise<ReadListing> {
+  const { url, query } = options.listing;
+  const reading = new Reading(options);
+  const first = reading.add(await reading.fetch({ url: withQuery(url, query), headers: {} }));
+  requireReadable(first, reading);
+  let { page, paginator } = await startWith(first, reading);
+  while (!isComplete(page, paginator, reading)) {
+    const step = await requestNext(paginator, page, reading);
+    const nextPage = step && pageOf(step, page, reading);
+    if (step === undefined || nextPage === undefined) {
+      break;
+    }
+    page = reading.add(nextPage);
+    paginator = step.paginator;
+  }
+  requireNothingMissing(page, paginator, reading);
+  const { items, remark } = reading;
+  return { items, remark, doubts: doubtsAbout(first, page, options), found: discoveredBy(paginator, options) };
+}
+
+/** Throws if the first page contradicts the argument `pagination`, or has a sign that is not known (rule 4). */
+function requireReadable(first: AddedPage, reading: Reading): void {
+  const { pagination } = reading.options;
+  if (pagination === undefined) {
+    requireKnownSigns(first, reading);
+  } else if (pagination.type === "none") {
+    requireSinglePage(first, reading);
+  } else {
+    requirePaths(pagination, first);
+  }
+}
+
+/** Returns the first page with the paginator that reads on; or, if that had to be discovered, the second page with it. */
+async function startWith(first: AddedPage, reading: Reading): Promise<{ page: AddedPage; paginator: Paginator }> {
+  const { moreSign } = first;
+  const known = knownPaginator(first, reading);
+  if (known !== undefined || moreSign === undefined) {
+    return { page: first, paginator: known ?? singlePage };
+  }
+  const step = await discover(first, moreSign, reading);
+  const second = pageOf(step, first, reading);
+  return { page: second === undefined ? first : reading.add(second), paginator: step.paginator };
+}
+
+/** Returns the page that came back; `undefined` if the one before was the last. Throws if it brings nothing new (rule 3). */
+function pageOf({ reply, paginator }: Step, previous: AddedPage, reading: Reading): Page | undefined {
+  if (reply.outcome === Outcome.NewItems || reply.outcome === Outcome.Empty) {
+    return reply.page;
+  }
+  if (mayBeLast(previous, reply.outcome, reading)) {
+    return undefined;
+  }
+  if (reply.outcome === Outcome.Refused && paginator.isNamedByPage && isExpired(reply)) {
+    throw new RestartNeeded({ kind: "cursorExpired", refusal: reply.refusal });
+  }
+  if (reply.outcome !== Outcome.SamePage && reply.outcome !== Outcome.Refused) {
+    const problem = `page ${reading.pages + 1} has items that were read before`;
+    throw new RestartNeeded({ kind: "changed", problem });
+  }
+  throw leadsNowhere(reply, paginator, previous, reading);
+}
+
+/** Whether the service says that the cursor which it named is too old. Status 410 says so by itself. */
+function isExpired({ refusal: { status, problem } }: Extract<Reply, { outcome: Outcome.Refused }>): boolean {
+  const words = /expir|no longer (?:valid|available)|too old|outdated|stale|search context/i;
+  return status === 410 || words.test(problem);
+}
+
+/** What to do if a declared paginator or a link leads to no next page. */
+const USE_OTHER_PAGINATION =
+  "Set `pagination` with the service's own parameter. If this is the page after the last one, also with `totalPath`, `totalPagesPath`, `morePath` or `lastPath`: the field that shows the end.";
+
+function leadsNowhere(reply: Reply, paginator: Paginator, { moreSign, items }: AddedPage, reading: Reading): Error {
+  // The very first link is broken. A link on a later page may lead to the page after the last one.
+  const isFirstLink = paginator.declaration === undefined && reading.pages === 1;
+  const declaration = isFirstLink ? numberedByAddress(String(moreSign?.value), items.length) : undefined;
+  const hint =
+    declaration === undefined
+      ? USE_OTHER_PAGINATION
+      : `Set ${renderArgument("pagination", declaration, reading.options.style)} in place of that address.`;
+  if (reply.outcome === Outcome.Refused) {
+    const pagination = declaration && { ...declaration };
+    return withParts(withFurtherHint(reply.refusal, hint), { code: "refused", pagination });
+  }
+  const { search, pathname } = reply.request.url;
+  const problem = `${excerpt(search || pathname)} leads to pages that were read before. ${reading.soFar()}`;
+  return listingError(problem, hint, declaration);
+}
+
+function restartedTwice(reason: RestartReason, { noun, style }: ReadingOptions): Error {
+  if (reason.kind === "cursorExpired") {
+    const hint =
+      "The cursor expired twice while the listing was read. Ask for larger pages with `query`, or raise `requestsPerSecond` if it is set.";
+    return withParts(withFurtherHint(reason.refusal, hint), { code: "refused" });
+  }
+  const { problem, signal } = reason;
+  const lookAway =
+    signal && ` Only if ${excerpt(signal.name)} does not count these ${noun}, set ${renderUnrelated(signal, style)}.`;
+  return listingError(
+    `The listing changed twice while it was read: ${problem}.`,
+    `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set \`keyPath\`: to what identifies them, or to "none".${lookAway ?? ""}`,
+  );
+}
+
+/** Returns the locations of unknown fields, if one page was read and nothing on it says that it is all. */
+function doubtsAbout(first: AddedPage, last: AddedPage, { pagination }: ReadingOptions): string[] | undefined {
+  // A declared cursor that the first page does not have is treated like no argument.
+  const isSilent = pagination?.type === "cursor" && first.signals.every(({ declaredBy }) => declaredBy === undefined);
+  if (last !== first || first.ends.length > 0 || (pagination !== undefined && !isSilent)) {
+    return undefined;
+  }
+  return first.signals.filter(({ kind }) => kind === "unknown").map(({ location }) => location);
+}
+
+/** Returns what other readings of the listing may begin with, if the paginator was discovered. */
+function discoveredBy(paginator: Paginator, { pagination, listing }: ReadingOptions): Discovered | undefined {
+  const { declaration } = paginator;
+  if (pagination !== undefined || declaration === undefined) {
+    return undefined;
+  }
+  // If `query` asks for a later page, other readings do not begin there.
+  const isInQuery = Object.hasOwn(listing.query, parameterOf(declaration));
+  return { declaration, base: isNumbered(paginator) && !isInQuery ? paginator.base : undefined };
+}

@@ -1,0 +1,184 @@
+/** Keeps what one reading of a listing needs to know: its requests, its limits, and what was read so far. Runs in both processes. */
+import { ListingError, ServiceError } from "../../base/errors.js";
+import type { ServiceResponse } from "../../http/types.js";
+import { nameSetting } from "../../settings/names.js";
+import { type JsonValue, MAX_VALUES, type ValueBudget } from "../json/json.js";
+import type { ListingRequest } from "../types.js";
+import { pageCount } from "./advice.js";
+import type { Remark } from "./body-error.js";
+import { Outcome } from "./outcome.js";
+import { isInexact, isNumberOfAll, outlookOf, type Progress } from "./outlook.js";
+import { type AddedPage, type Page, type PageOptions, readPage } from "./page.js";
+import type { Declaration, ListingAddress, PageRequest } from "./request.js";
+import { SeenItems } from "./seen-items.js";
+import type { Signal } from "./signals.js";
+
+/** A paginator that discovery found: kept for the session, so that the next reading of the listing begins with it. */
+export interface Discovered {
+  readonly declaration: Declaration;
+  /** The number of the first page or item, if it is known. */
+  readonly base?: number | undefined;
+}
+
+export interface ReadingOptions extends PageOptions, Pick<ListingRequest, "itemsPath" | "keyPath"> {
+  readonly listing: ListingAddress;
+  readonly maxPages: number;
+  /** The most bytes of all pages together. */
+  readonly maxBytes: number;
+  readonly remembered: Discovered | undefined;
+  readonly request: (page: PageRequest, number: number) => Promise<ServiceResponse>;
+  readonly onPage: (pages: number, items: number) => void;
+}
+
+/** What came back for a further page. */
+export type Reply = { readonly request: PageRequest } & (
+  | { readonly outcome: Exclude<Outcome, Outcome.Refused>; readonly page: Page }
+  | { readonly outcome: Outcome.Refused; readonly refusal: ServiceError }
+);
+
+/** Why a listing is read once more, from the start; and what to say if it happens again. */
+export type RestartReason =
+  | { readonly kind: "changed"; readonly problem: string; readonly signal?: Signal }
+  | { readonly kind: "cursorExpired"; readonly refusal: ServiceError };
+
+/** Thrown if the listing must be read once more. It does not leave the room. */
+export class RestartNeeded extends Error {
+  constructor(readonly reason: RestartReason) {
+    super(reason.kind);
+  }
+}
+
+/** With these statuses a service refuses a page or a parameter that it does not know. */
+const UNKNOWN_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 410, 416, 422]);
+
+/** Requests beyond `maxPages`: those of discovery, and pages without items. */
+const SPARE_REQUESTS = 20;
+
+export class Reading {
+  readonly items: JsonValue[] = [];
+  /** How many pages have items. The first page counts even without. */
+  pages = 0;
+  /** The message beside the latest empty list. */
+  remark: Remark | undefined;
+  #requests = 0;
+  #bytes = 0;
+  #itemsPath: string | undefined;
+  #largestPage = 0;
+  /** By location: the numbers of the whole listing, as the latest page with items has them. */
+  readonly #numbers = new Map<string, Signal>();
+  /** The locations of flags and numbers that said on some page that more follow. */
+  readonly #saidMore = new Set<string>();
+  readonly #seen: SeenItems;
+  readonly #budget: ValueBudget = { left: MAX_VALUES };
+
+  constructor(readonly options: ReadingOptions) {
+    this.#seen = new SeenItems(options.keyPath);
+    this.#itemsPath = options.itemsPath;
+  }
+
+  get progress(): Progress {
+    return { pages: this.pages, items: this.items.length };
+  }
+
+  async fetch(request: PageRequest): Promise<Page> {
+    const { maxBytes, maxPages } = this.options;
+    // Pages without items count too, so that a service which always names a next page is not read for ever.
+    if (this.#requests++ >= maxPages + SPARE_REQUESTS) {
+      throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
+    }
+    const response = await this.options.request(request, this.pages + 1);
+    this.#bytes += response.bytes;
+    if (this.#bytes > maxBytes) {
+      throw this.#tooLarge(`is over ${maxBytes} bytes`, nameSetting("maxResponseBytes"));
+    }
+    const context = { itemsPath: this.#itemsPath, isFirst: this.pages === 0, budget: this.#budget };
+    const page = readPage(request, response, { ...this.options, ...context });
+    this.#itemsPath ??= page.itemsPath;
+    return page;
+  }
+
+  /** Requests a further page and compares it with those before. A refused page is a reply too. */
+  async send(request: PageRequest): Promise<Reply> {
+    try {
+      const page = await this.fetch(request);
+      return { request, page, outcome: this.#seen.compare(page.items) };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !UNKNOWN_PAGE.has(error.status)) {
+        throw error;
+      }
+      return { request, refusal: error, outcome: Outcome.Refused };
+    }
+  }
+
+  /** Adds the first page, or one whose items were compared. */
+  add(page: Page): AddedPage {
+    const { maxPages, onPage } = this.options;
+    const { items, signals } = page;
+    if (this.pages > 0 && items.length > 0 && this.pages >= maxPages) {
+      throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
+    }
+    this.#seen.add(items);
+    items.forEach((item) => this.items.push(item));
+    this.#largestPage = Math.max(this.#largestPage, items.length);
+    this.remark = page.remark ?? this.remark;
+    // A later page may leave out its numbers, and an empty page after the last one may have a total of 0.
+    if (this.pages === 0 || items.length > 0) {
+      this.pages += 1;
+      this.#keepNumbers(signals.filter(isConstantNumber));
+    }
+    onPage(this.pages, this.items.length);
+    const current = [...signals.filter((signal) => !isConstantNumber(signal)), ...this.#numbers.values()];
+    const outlook = outlookOf(current, { ...this.progress, itemsOnPage: items.length });
+    outlook.unsatisfied.forEach(({ location }) => this.#saidMore.add(location));
+    return { ...page, ...outlook };
+  }
+
+  /** Keeps the numbers of the whole listing. Throws if one changed, or if more was read than an exact total says. */
+  #keepNumbers(numbers: readonly Signal[]): void {
+    for (const signal of numbers) {
+      const previous = this.#numbers.get(signal.location) ?? signal;
+      const mayChange = signal.kind === "totalPages" || isInexact(signal) || isInexact(previous);
+      if (!mayChange && previous.value !== signal.value && this.isAboutWhole(previous)) {
+        throw this.#changed(signal, `${String(previous.value)}, then ${String(signal.value)}`);
+      }
+      this.#numbers.set(signal.location, signal);
+    }
+    // Without an identity, an old item with a new timestamp looks new, so the total is the only check.
+    for (const signal of this.#numbers.values()) {
+      const isExactTotal = signal.kind === "total" && !isInexact(signal) && this.isAboutWhole(signal);
+      if (isExactTotal && this.items.length > Number(signal.value)) {
+        throw this.#changed(signal, String(signal.value));
+      }
+    }
+  }
+
+  /** Whether a signal is about the whole listing. A number that is no more than the items of one page may be about that page. */
+  isAboutWhole({ kind, value }: Signal): boolean {
+    return !["total", "count", "remaining"].includes(kind) || Number(value) > this.#largestPage;
+  }
+
+  /** Whether the signal's field said on some page that more follow. */
+  didSayMore({ location }: Signal): boolean {
+    return this.#saidMore.has(location);
+  }
+
+  /** Returns how much was read, for messages: "Read so far: 20 workflows on 2 pages." */
+  soFar(): string {
+    return `Read so far: ${this.items.length} ${this.options.noun} on ${pageCount(this.pages)}.`;
+  }
+
+  #changed(signal: Signal, values: string): RestartNeeded {
+    const problem = `${this.items.length} ${this.options.noun} were read, and the service says ${values} at ${signal.location}`;
+    return new RestartNeeded({ kind: "changed", problem, signal });
+  }
+
+  #tooLarge(what: string, limit: string): ListingError {
+    const hint = `Raise ${limit}, or ask for fewer ${this.options.noun} with \`query\`.`;
+    return new ListingError(`The listing ${what}. ${this.soFar()}`, { code: "too-large", hint });
+  }
+}
+
+/** Whether the number should be the same on every page. The number of remaining items is not. */
+function isConstantNumber(signal: Signal): boolean {
+  return isNumberOfAll(signal) && signal.kind !== "remaining";
+}

@@ -1,0 +1,143 @@
+/** Lists the fields of a response's body beside its list of items. Runs in both processes. */
+import { isPointer, pointerStep } from "../../base/json-path.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
+import { normaliseName } from "./names.js";
+import type { Exactness } from "./qualifiers.js";
+import { isContainerName, isCursorPartName, isLinkPartName, isListName, kindOfName } from "./signal-names.js";
+
+export interface FoundItems {
+  readonly items: JsonValue[];
+  /** A JSON Pointer; empty if the response itself is the list. */
+  readonly pointer: string;
+}
+
+export interface ResponseField {
+  /** As the service writes it. */
+  readonly name: string;
+  /** The normalised name that decides what the field means. For `next: { href }` that is the name of the object, "next". */
+  readonly normal: string;
+  readonly value: JsonValue;
+  /** A JSON Pointer; or `header:` and a header's name. */
+  readonly location: string;
+  /** The object that has the field. */
+  readonly around?: JsonObject;
+  /** How a number in a header is meant, if the header itself says so. */
+  readonly exactness?: Exactness;
+  /** True beside and around the list, in objects such as `meta`, and in headers. Other fields may be data. */
+  readonly describesResponse: boolean;
+}
+
+export const HEADER_PREFIX = "header:";
+const MAX_DEPTH = 4;
+/** No service has longer names, and messages show them. */
+const MAX_NAME_LENGTH = 1000;
+
+/** An object whose fields are listed. */
+interface Place {
+  readonly object: JsonObject;
+  readonly location: string;
+  /** The normalised name of the object. */
+  readonly objectName: string;
+  readonly depth: number;
+  readonly describesResponse: boolean;
+}
+
+/** What is left out: the list of items, and what the argument `unrelatedFields` names (names at any depth, or pointers). */
+interface LeftOut {
+  readonly list: string;
+  readonly unrelated: readonly string[];
+}
+
+/** Returns the fields in their order, an object before its own fields. Other lists are data, except lists of links. */
+export function bodyFields(body: JsonValue, list: string, unrelated: readonly string[], root = ""): ResponseField[] {
+  // The list may be in an element of another list: there an index is a name.
+  if (!isJsonObject(body) && !(Array.isArray(body) && list !== "")) {
+    return [];
+  }
+  const place = { object: body as JsonObject, location: root, objectName: "", depth: 0, describesResponse: true };
+  return [...fieldsIn(place, { list, unrelated })];
+}
+
+function* fieldsIn(place: Place, leftOut: LeftOut): Generator<ResponseField> {
+  const { object, objectName, describesResponse } = place;
+  // We don't use Object.entries, because there may be very many keys.
+  for (const name in object) {
+    const location = place.location + pointerStep(name);
+    if (location === leftOut.list || name.length > MAX_NAME_LENGTH || isNamedIn(leftOut.unrelated, location, name)) {
+      continue;
+    }
+    const ownName = normaliseName(name);
+    const normal = isNamedByObject(objectName, ownName) ? objectName : ownName;
+    const field = { name, normal, value: object[name] ?? null, location, around: object, describesResponse };
+    yield field;
+    for (const inner of objectsIn(field, place, leftOut.list)) {
+      yield* fieldsIn(inner, leftOut);
+    }
+  }
+}
+
+/** Returns the objects in a field whose fields are listed too: an object, what is around the list, or links to the next page. */
+function objectsIn({ value, location, normal }: ResponseField, place: Place, list: string): Place[] {
+  const { describesResponse } = place;
+  const depth = place.depth + 1;
+  if (list.startsWith(`${location}/`) && (isJsonObject(value) || Array.isArray(value))) {
+    return [{ ...place, object: value as JsonObject, location, objectName: normal }];
+  }
+  if (depth > MAX_DEPTH) {
+    return [];
+  }
+  if (isJsonObject(value)) {
+    const isDescription = describesPages(normal, value) || Array.isArray(place.object);
+    return [
+      { object: value, location, objectName: normal, depth, describesResponse: describesResponse && isDescription },
+    ];
+  }
+  const links = describesResponse && Array.isArray(value) ? value.map(nextLinkIn) : [];
+  return links.map((object, index) => ({
+    object,
+    location: location + pointerStep(index),
+    objectName: "next",
+    depth: depth + 1,
+    describesResponse: true,
+  }));
+}
+
+/** Whether the object's name says what its field is: `next: { href }`, `total: { value }`. */
+function isNamedByObject(objectName: string, ownName: string): boolean {
+  const kind = kindOfName(objectName, 1);
+  return (
+    isLinkPartName(ownName) ||
+    (isCursorPartName(ownName) && kind === "next") ||
+    (ownName === "value" && kind === "total")
+  );
+}
+
+/**
+ * Whether an object describes the pages of the response:
+ * 1. It has a position and a page size side by side: `{ offset, limit }`.
+ * 2. Its name names another page: `next: { href }`.
+ * 3. Its name is made of words for paging or results, such as `meta`, and it has no list of its own: `results: { total, items }`.
+ */
+function describesPages(normal: string, object: JsonObject): boolean {
+  const names = Object.keys(object).slice(0, 20);
+  const kinds = names.map((name) => kindOfName(normaliseName(name), object[name] ?? null));
+  const isPosition = kinds.includes("pageSize") && (kinds.includes("pageNumber") || kinds.includes("offset"));
+  const hasOwnList = names.some((name) => isListName(normaliseName(name)) && Array.isArray(object[name]));
+  const namesOtherPage = ["next", "position", "otherPage"].includes(kindOfName(normal, null) ?? "");
+  return isPosition || namesOtherPage || (isContainerName(normal) && (/link/.test(normal) || !hasOwnList));
+}
+
+/** Returns the targets of a link to the next page: of `{ rel: "next", href: … }`. A link may have several relations (Siren). */
+function nextLinkIn(element: JsonValue): JsonObject {
+  const link = isJsonObject(element) ? element : {};
+  const relations = [link["rel"] ?? link["relation"] ?? null].flat();
+  const isNext = relations.some((relation) => typeof relation === "string" && relation.toLowerCase() === "next");
+  const targets = Object.entries(link).filter(([name]) => isNext && isLinkPartName(normaliseName(name)));
+  return Object.fromEntries(targets);
+}
+
+/** Whether the argument `unrelatedFields` names this field or header, or an object around it. */
+export function isNamedIn(unrelated: readonly string[], location: string, name: string): boolean {
+  const isName = (field: string): boolean => field.replace(/^header:/i, "").toLowerCase() === name.toLowerCase();
+  return unrelated.some((field) => (isPointer(field) ? `${location}/`.startsWith(`${field}/`) : isName(field)));
+}

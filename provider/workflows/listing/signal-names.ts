@@ -1,0 +1,194 @@
+/** The names that services give to page signals, as data: to support other names, add a word here. Runs in both processes. */
+import type { JsonValue } from "../json/json.js";
+import { madeOf, NOUNS, words } from "./names.js";
+import { splitQualifier } from "./qualifiers.js";
+import { flagOf, nextPageNameOf, numberOf, textOf } from "./values.js";
+
+type Scalar = string | number | boolean | null;
+
+interface NameRow {
+  /** Reads the value of such a field. Returns `undefined` if the value is of another type, so that the name does not count. */
+  readonly read: (value: JsonValue, name: string) => Scalar | undefined;
+  /** For the documentation: what the field means, and what is done with it. */
+  readonly meaning: string;
+  /** A name matches if it is made of the words of `heads` and `rest` alone, with at least one of `heads`. */
+  readonly heads: string;
+  readonly rest: string;
+  /** Whole names that match too. */
+  readonly names?: string;
+  /** For the documentation and the tests. */
+  readonly example: string;
+}
+
+/** Reads a boolean, also as text. `1`, `0`, "yes" and "no" count only under a name that begins like a flag's. */
+const flagOrNamedFlag = (value: JsonValue, name: string): boolean | undefined =>
+  typeof value === "boolean" || /^(?:true|false)$/i.test(textOf(value) ?? "") || /^(?:is|has|more|truncated)/.test(name)
+    ? flagOf(value)
+    : undefined;
+
+const anyText = (value: JsonValue): string | null | undefined =>
+  numberOf(value) !== undefined || Array.isArray(value) ? undefined : typeof value === "string" ? value : null;
+
+/** The kinds of signals. The first row that matches a name and its value counts. */
+export const SIGNAL_NAMES = {
+  hasMore: {
+    read: flagOrNamedFlag,
+    meaning: "true while more follow",
+    heads: "more truncated incomplete next",
+    rest: `is has have are there any next page pages available exist exists to load in collection pagination ${NOUNS}`,
+    example: '"has_more": true',
+  },
+  isLast: {
+    read: flagOrNamedFlag,
+    meaning: "true on the last page",
+    heads: "last final end done complete completed finished eof nomore",
+    rest: `is has at of the page pages stream batch chunk reached ${NOUNS}`,
+    example: '"isLast": true',
+  },
+  otherPage: {
+    read: anyText,
+    meaning: "another page, or nothing about pages: not followed",
+    names:
+      "last lastpage lasthref lasturl lasturi lastlink lastpageurl lastpagelink lastpageuri lastpageapi self current href up related delta success ok successful succeeded empty isempty sorted unsorted paged unpaged templated",
+    heads: "prev previous first self current delta before",
+    rest: `is has page pages link links url uri href api path cursor token marker number offset record item result index start full ${NOUNS}`,
+    example: '"previous": "/v2/workflows?page=1"',
+  },
+  next: {
+    read: nextPageNameOf,
+    meaning: "the next page's address, number or cursor: followed",
+    heads: "next continuation continue resumptiontoken",
+    rest: `ms page pages link links url uri href path api cursor token marker key mark id ids state pointer position stream after number no num offset start at index skip from batch chunk query string value params ${NOUNS}`,
+    example: '"next": "/v2/workflows?page=2"',
+  },
+  totalPages: {
+    read: numberOf,
+    meaning: "the number of pages",
+    heads: "pages last pagecount pagetotal totalpage maxpage lastpage",
+    rest: "total count counts max last num nb n no number of available page pagination",
+    example: '"total_pages": 5',
+  },
+  remaining: {
+    read: numberOf,
+    meaning: "how many are left",
+    heads: "remaining left",
+    rest: `count page pages ${NOUNS}`,
+    example: '"remainingItemCount": 18',
+  },
+  total: {
+    read: numberOf,
+    meaning: "the number of all items",
+    heads: "total totals numfound itotalrecords queryrows contentrange",
+    rest: `pagination grand overall full count counts number num of size available found all matching matched filtered length content ${NOUNS}`,
+    example: '"total": 23',
+  },
+  count: {
+    read: numberOf,
+    meaning: "the number of all items if it is more than those on the page",
+    heads:
+      "count counts setsize collectionsize found matched dataavailable numresults numitems nbhits numberofelements numberofitems numbermatched",
+    rest: `all found full filtered filter query content of size matched ${NOUNS}`,
+    example: '"count": 23',
+  },
+  pageNumber: {
+    read: numberOf,
+    meaning: "the number of this page: where counting begins, and perhaps the parameter's name",
+    heads: "page number p current thispage",
+    rest: "number num no index idx current pagination",
+    example: '"page": 1',
+  },
+  offset: {
+    read: numberOf,
+    meaning: "how many are before this page: where counting begins, and perhaps the parameter's name",
+    heads: "offset pageoffset skip skipped from start startindex startat startposition firstresult recordindex",
+    rest: `pagination current ${NOUNS}`,
+    example: '"offset": 0',
+  },
+  position: {
+    read: nextPageNameOf,
+    meaning:
+      "a cursor, perhaps on the last page too: followed until it is gone, a page is empty, or something else says the end",
+    heads:
+      "cursor cursors marker bookmark scrollid paginationtoken pagetoken pagingtoken pagestate sync after scroll lastkey lastid lastoffset lastevaluatedkey offset",
+    rest: "page end after starting search last list pagination value id key",
+    example: '"cursor": "b64:NQ"',
+  },
+  pageSize: {
+    read: numberOf,
+    meaning: "how many a page has at most: a full page has another after it, if nothing else speaks of an end",
+    heads:
+      "perpage pagesize pagelen pagelength pagelimit chunksize batchsize limit maxresults maxitems size take top max",
+    rest: `pagination current ${NOUNS}`,
+    example: '"limit": 5',
+  },
+} as const satisfies Readonly<Record<string, NameRow>>;
+
+export type NamedKind = keyof typeof SIGNAL_NAMES;
+
+const MATCHERS = (Object.entries(SIGNAL_NAMES) as [NamedKind, NameRow][]).map(
+  ([kind, { names = "", heads, rest, read }]) => {
+    const wholeNames = new Set(words(names));
+    const isMadeOfWords = madeOf(heads, rest);
+    return { kind, read, matches: (name: string) => wholeNames.has(name) || isMadeOfWords(name) };
+  },
+);
+
+/** Kinds of numbers that count the whole listing, so that a qualifier changes what they mean. */
+export const COUNTING: readonly string[] = ["total", "count", "totalPages", "remaining"] satisfies NamedKind[];
+
+/** Returns the kind and the value of a field with this normalised name; `undefined` if the name is not known. */
+export function readNamed(name: string, value: JsonValue): { kind: NamedKind; value: Scalar } | undefined {
+  const { counted } = splitQualifier(name);
+  const named = counted === name ? undefined : match(counted, value);
+  return named !== undefined && COUNTING.includes(named.kind) ? named : match(name, value);
+}
+
+function match(name: string, value: JsonValue): { kind: NamedKind; value: Scalar } | undefined {
+  for (const { kind, read, matches } of MATCHERS) {
+    const parsed = read(value, name);
+    if (parsed !== undefined && matches(name)) {
+      return { kind, value: parsed };
+    }
+  }
+  return undefined;
+}
+
+export function kindOfName(name: string, value: JsonValue): NamedKind | undefined {
+  return readNamed(name, value)?.kind;
+}
+
+/** Names that cannot mean anything but pages: a header may have them behind the name of its vendor. */
+const UNMISTAKABLE = [
+  madeOf(
+    "total",
+    "total count counts items results records elements entries hits rows matches found objects resources",
+  ),
+  madeOf("totalpages totalpage pagetotal", "number of count num"),
+  madeOf("hasmore hasnext morepages moreresults moreitems", "is page pages items results records data"),
+  madeOf(
+    "nextpage nextcursor nexttoken nextlink nexturl nexturi nexthref nextmarker nextoffset nextkey",
+    "page token cursor link url uri href number",
+  ),
+];
+
+export function isUnmistakable(name: string): boolean {
+  return UNMISTAKABLE.some((matches) => matches(name));
+}
+
+/**
+ * Objects that describe the response have names made of these words: of paging or of results, such as `meta`, `paging`,
+ * `resultSetMetadata`. Their fields count, as do those around the list.
+ */
+export const isContainerName = madeOf(
+  "meta metadata extra page pages pageable paging pagination pagy paginator pager pageinfo info link links cursors cursor next range summary header headers response result results data search collection count counts details query request embedded total hits view status",
+  `additional information context report extra stats statistics ${NOUNS}`,
+);
+
+/** Names of lists of items. An object with another such list describes that list. */
+export const isListName = madeOf(`${NOUNS} value content members`, "");
+
+/** A part of a cursor: in `next: { after }`, the name of the object around it says which page it leads to. */
+export const isCursorPartName = madeOf("after cursor token page offset start id key marker number", "");
+
+/** A part of a link: in `next: { href }`, the name of the object around it says which link it is. */
+export const isLinkPartName = madeOf("href url uri link", "");

@@ -1,0 +1,48 @@
+/** Reads values in the spellings that services use: numbers, flags, cursors and addresses. Runs in both processes. */
+import { isJsonNumber } from "../json/numbers.js";
+import { isJsonObject, type JsonValue } from "../json/json.js";
+
+/** Returns a text, or a number as it is written. */
+export function textOf(value: JsonValue | undefined): string | undefined {
+  return isJsonNumber(value) ? String(value) : typeof value === "string" ? value : undefined;
+}
+
+/** Returns a whole number from 0 on, which may be written as text. */
+export function numberOf(value: JsonValue | undefined): number | undefined {
+  const text = textOf(value) ?? "";
+  return /^\s*\d{1,15}(?:\.0+)?\s*$/.test(text) ? Number(text) : undefined;
+}
+
+/** Returns a flag, which may be written as text, or as 1 or 0. */
+export function flagOf(value: JsonValue | undefined): boolean | undefined {
+  const text = (typeof value === "boolean" ? String(value) : (textOf(value) ?? "")).trim();
+  return /^(?:true|1|yes|y)$/i.test(text) ? true : /^(?:false|0|no|n)$/i.test(text) ? false : undefined;
+}
+
+/** Returns a cursor as text; `undefined` for the values that mean "no next page": "", 0, -1, null, none. */
+export function cursorOf(value: JsonValue | undefined): string | undefined {
+  const text = textOf(value) ?? "";
+  return ["", "0", "-1", "null", "none"].includes(text.trim().toLowerCase()) ? undefined : text;
+}
+
+/** Returns a cursor as text, `null` if the value means "no next page", or `undefined` if it is of a type that no cursor has. */
+export function nextPageNameOf(value: JsonValue | undefined): string | null | undefined {
+  const isOtherType = value === true || Array.isArray(value) || isJsonObject(value);
+  return isOtherType ? undefined : (cursorOf(value) ?? null);
+}
+
+/** Whether the text is an address, absolute or relative. A cursor in base64 may begin with a slash, but it has no query. */
+export function isAddress(text: string): boolean {
+  return (
+    /^(?:https?:)?\/\/\S+$/i.test(text) || /^[^\s?]*\?[^\s=]+=/.test(text) || /^\/[\w.~-]+(?:\/[\w.~-]+)*$/.test(text)
+  );
+}
+
+/** Returns the parameters of an address whose values are numbers. */
+export function numbersInQuery(address: string): [parameter: string, number: number][] {
+  const [, query] = address.split("?");
+  return [...new URLSearchParams(query)].flatMap(([name, text]) => {
+    const number = numberOf(text);
+    return number === undefined ? [] : [[name, number] as [string, number]];
+  });
+}
