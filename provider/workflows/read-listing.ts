@@ -7,11 +7,11 @@ import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { few } from "./items/describe.js";
 import { parseJson, type JsonValue } from "./json/json.js";
-import { type ArgumentStyle, pageCount, renderArgument } from "./listing/advice.js";
+import { type ArgumentStyle, pageCount, renderArgument, SINGLE_PAGE_IS_GUARDED } from "./listing/advice.js";
 import { refuseErrorAlone } from "./listing/body-error.js";
 import { requireNoMorePages } from "./listing/completeness.js";
 import { normaliseName } from "./listing/names.js";
-import { readPages } from "./listing/read.js";
+import { type ReadListing, readPages } from "./listing/read.js";
 import type { Discovered } from "./listing/reading.js";
 import type { PageRequest } from "./listing/request.js";
 import { kindOfName } from "./listing/signal-names.js";
@@ -19,7 +19,6 @@ import type { ResolvedRequest } from "./resolve-request.js";
 import { withQuery } from "./service-path.js";
 import type { ListingClient, RawListing } from "./types.js";
 
-/** Progress is reported at 10, 20, 40, … pages, and so often. */
 const PROGRESS_MILLISECONDS = 10_000;
 
 /**
@@ -73,6 +72,8 @@ export interface ReadOptions {
   readonly request: ResolvedRequest;
   readonly deadline: Deadline;
   readonly reports?: Reports | undefined;
+  /** The paginators that earlier readings of the session discovered, by the listing's address. */
+  readonly discovered?: Map<string, Discovered> | undefined;
 }
 
 /** 93% of documented page sizes are one of these. A listing of so many that says nothing of an end is a warning. */
@@ -143,53 +144,75 @@ function refuseNoContent({ status }: ServiceResponse): void {
   }
 }
 
-/** How listings are read on, as it was found by trying: kept for the process, by the listing's address. */
-const FOUND = new Map<string, Discovered>();
-
 async function readAll(options: ReadOptions, request: RequestPage): Promise<RawListing> {
-  const { client, target, deadline, reports = {} } = options;
-  const { query, firstQuery, unrelatedFields: unrelated, maxPages, ...asked } = options.request;
-  const { style = "program", onProgress, onWarning, onInformation } = reports;
-  const { noun } = target;
+  const { client, target, discovered } = options;
+  const { firstQuery, unrelatedFields: unrelated, maxPages, itemsPath, pagination, keyPath } = options.request;
+  const { style = "program" } = options.reports ?? {};
   const url = endpoint(client.baseUrl, target.path);
-  const listing = { url, query: firstQuery };
-  const remembered = FOUND.get(url.href);
+  const remembered = discovered?.get(url.href);
+  const reading = await readPages({
+    ...{ itemsPath, pagination, keyPath, unrelated, maxPages, style, remembered, request },
+    listing: { url, query: firstQuery },
+    maxBytes: client.maxResponseBytes,
+    noun: target.noun,
+    onPage: progressReporter(options),
+  });
+  if (reading.found !== undefined) {
+    discovered?.set(url.href, reading.found);
+  }
+  reportFindings(reading, remembered === undefined, options);
+  const { location, text } = reading.remark ?? {};
+  const remark = location === undefined ? undefined : `"${excerpt(location)}": "${excerpt(text ?? "")}"`;
+  return { items: reading.items, remark };
+}
+
+/** Returns a function that reports how much was read: at 10, 20, 40, … pages, and every ten seconds. */
+function progressReporter({ target, deadline, reports }: ReadOptions): (pages: number, items: number) => void {
   let reportedAt = deadline.remaining();
   let nextReport = 10;
-  const onPage = (pages: number, count: number): void => {
+  return (pages, items) => {
     if (pages >= nextReport || reportedAt - deadline.remaining() >= PROGRESS_MILLISECONDS) {
-      onProgress?.(`read ${pageCount(pages)}, ${count} ${noun} so far`);
+      reports?.onProgress?.(`read ${pageCount(pages)}, ${items} ${target.noun} so far`);
       reportedAt = deadline.remaining();
       nextReport = Math.max(nextReport, pages * 2);
     }
   };
-  const given = { listing, unrelated, maxPages, maxBytes: client.maxResponseBytes, noun, style, remembered };
-  const { items, found, doubts } = await readPages({ ...asked, ...given, request, onPage });
-  if (found !== undefined) {
-    FOUND.set(url.href, found);
-    if (remembered === undefined) {
-      const argument = renderArgument("pagination", found.declaration, style);
-      onInformation?.(
-        `How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`,
-      );
-    }
+}
+
+/** Reports what may be wrong with a listing that was read, and what was found out about it. */
+function reportFindings({ items, found, doubts, remark }: ReadListing, isNew: boolean, options: ReadOptions): void {
+  const { noun } = options.target;
+  const { style = "program", onWarning, onInformation } = options.reports ?? {};
+  if (found !== undefined && isNew) {
+    const argument = renderArgument("pagination", found.declaration, style);
+    onInformation?.(
+      `How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`,
+    );
   }
-  const isAsked = Object.entries(query).some(
-    ([name, value]) => kindOfName(normaliseName(name), String(value)) === "pageSize" && Number(value) === items.length,
-  );
-  if (doubts !== undefined && (isAsked || USUAL_PAGE_SIZES.has(items.length))) {
-    const size = isAsked ? "as many as `query` asks for" : "a usual page size";
+  if (remark !== undefined) {
+    const what = items.length === 0 ? `The service lists no ${noun}` : `The last page of the ${noun} is empty`;
+    onWarning?.(`${what}, and the response says at "${excerpt(remark.location)}": "${excerpt(remark.text)}".`);
+  }
+  const size = doubts && suspiciousSize(items.length, options.request.query);
+  if (size !== undefined) {
     onWarning?.(
       `The service lists ${items.length} ${noun}, which is ${size}, and does not say whether there are more. ` +
         `If these are all, set ${renderArgument("pagination", { type: "none" }, style)}. ` +
-        "If not, set `pagination` with the service's parameter.",
+        `If not, set \`pagination\` with the service's parameter. ${SINGLE_PAGE_IS_GUARDED}`,
     );
   }
   if (doubts !== undefined && doubts.length > 0) {
     const locations = few(doubts, 5, (location) => `"${excerpt(location)}"`);
     onInformation?.(`What the response has at ${locations} is not known to say anything about pages.`);
   }
-  return { items };
+}
+
+/** Returns what is suspicious about the number of items, if it may be that of one page among several. */
+function suspiciousSize(count: number, query: ResolvedRequest["query"]): string | undefined {
+  const isRequested = Object.entries(query).some(
+    ([name, value]) => kindOfName(normaliseName(name), String(value)) === "pageSize" && Number(value) === count,
+  );
+  return isRequested ? "as many as `query` asks for" : USUAL_PAGE_SIZES.has(count) ? "a usual page size" : undefined;
 }
 
 /**

@@ -14,6 +14,7 @@ import type * as clientModule from "./client.js";
 import type * as checksModule from "./items/check-items.js";
 import type * as viewModule from "./items/view.js";
 import { sha256, stableKey } from "./json/digest.js";
+import type { Discovered } from "./listing/reading.js";
 import type * as readListingModule from "./read-listing.js";
 import type { ReadOptions, Reports } from "./read-listing.js";
 import { type ResolvedRequest, resolveRequest } from "./resolve-request.js";
@@ -83,6 +84,8 @@ export function createSession(options: SessionOptions): Session {
   const onWarning = onceMasked(options.onWarning);
   const reports = { ...options, onWarning, onInformation: onceMasked(options.onInformation) };
   const responses = new Map<string, Promise<unknown>>();
+  /** How the pages of each listing are read, as it was discovered. */
+  const discovered = new Map<string, Discovered>();
 
   /** Returns the cached or in-flight result of an equal request, or starts one. A 404 is cached like a success. */
   function shared<T>(
@@ -96,7 +99,13 @@ export function createSession(options: SessionOptions): Session {
     if (earlier !== undefined) {
       return earlier;
     }
-    const response = read({ client: client(connection), deadline: deadline(connection), reports, request });
+    const response = read({
+      client: client(connection),
+      deadline: deadline(connection),
+      reports,
+      request,
+      discovered,
+    });
     responses.set(key, response);
     response.catch((error: unknown) => {
       if (!keepFailures && !isMissing(error)) {
@@ -110,9 +119,12 @@ export function createSession(options: SessionOptions): Session {
     const resolved = resolveRequest(request, settings(connection), true);
     const present = await shared(undefined, connection, resolved, async (readOptions) => {
       const { readListing, WORKFLOWS } = loadReader();
-      const { items } = await readListing({ ...readOptions, target: WORKFLOWS });
+      const { items, remark } = await readListing({ ...readOptions, target: WORKFLOWS });
       loadItemChecks().assertDistinct(items, request.keyPath);
-      return memoize((itemsView: ListingView) => loadViews().presentListing(items, itemsView), stableKey);
+      return memoize(
+        (itemsView: ListingView) => ({ ...loadViews().presentListing(items, itemsView), remark }),
+        stableKey,
+      );
     }).catch((error: unknown) => throwForReader(error, isSecret));
     return present(view);
   }

@@ -20,6 +20,8 @@ export type ListingView = ArgumentsOf<"view">;
 /** The items of all pages, in the service's order. */
 export interface RawListing {
   readonly items: JsonValue[];
+  /** If a page was empty: the message that the response has beside the list, with its place. */
+  readonly remark?: string | undefined;
 }
 
 /** What a path of the service gives, as a stack gets it. */
@@ -42,4 +44,6 @@ export interface Listing extends Omit<JsonResult, "value"> {
   readonly matching: readonly JsonValue[];
   /** The condition of `where` that nothing matches, in a sentence, with values of the listing. */
   readonly unmatched: string | undefined;
+  /** The message that the service has beside an empty list, with its place. */
+  readonly remark?: string | undefined;
 }

@@ -279,17 +279,31 @@ describe("a session", () => {
   });
 
   test.each<[style: SessionOptions["style"], argument: string]>([
-    ["program", 'set unrelatedFields: ["tenant"].'],
-    ["option", "set --unrelated-fields tenant."],
-  ])("a sentence beside an empty list is why, unless unrelatedFields names it (%s)", async (style, argument) => {
-    service.listingText = '{"tenant":"ACME Corp Inc","workflows":[]}';
+    ["program", 'set unrelatedFields: ["code"].'],
+    ["option", "set --unrelated-fields code."],
+  ])("a code beside an empty list is why, unless unrelatedFields names it (%s)", async (style, argument) => {
+    service.listingText = '{"code":"ACME","workflows":[]}';
     const session = open({}, { style });
     const refused = list(session);
     await expect(refused).rejects.toMatchObject({
       code: "unavailable",
       hint: expect.stringContaining(argument) as string,
     });
-    expect((await list(session, { unrelatedFields: ["tenant"] })).count).toBe(0);
+    expect((await list(session, { unrelatedFields: ["code"] })).count).toBe(0);
+  });
+
+  test.each<[text: string, remark: string | undefined]>([
+    ['{"message":"Please come back later","workflows":[]}', '"/message": "Please come back later"'],
+    ['{"detail":"Your trial has ended","workflows":[]}', '"/detail": "Your trial has ended"'],
+    ['{"reason":"maintenance","workflows":[]}', '"/reason": "maintenance"'],
+    ['{"serverTime":"Mon, 05 Jan 2026 10:00:00 GMT","workflows":[]}', undefined],
+  ])("a message beside an empty list is a warning: %s", async (text, remark) => {
+    service.listingText = text;
+    const warnings: string[] = [];
+    const listing = await list(open({}, { onWarning: (message) => warnings.push(message) }));
+    expect(listing).toMatchObject({ count: 0, remark });
+    const warning = `The service lists no workflows, and the response says at ${remark}.`;
+    expect(warnings).toEqual(remark === undefined ? [] : [warning]);
   });
 
   test.each<[request: ListingRequest, isRead: boolean]>([

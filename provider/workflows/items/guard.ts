@@ -51,12 +51,19 @@ export function assertListed(listing: Listing, context: GuardContext, last?: Las
   assertEnough(listing, context);
 }
 
-function assertNotEmpty({ all }: Listing, { isSecret }: GuardContext, allowEmpty: Limit, last?: LastListing): void {
+function assertNotEmpty(
+  { all, remark }: Listing,
+  { isSecret }: GuardContext,
+  allowEmpty: Limit,
+  last?: LastListing,
+): void {
   if (all.length > 0 || last?.count === 0 || allowEmpty.limits.includes(true)) {
     return;
   }
   const previousCount = last === undefined || isSecret ? "" : ` The last listing had ${last.count}.`;
-  throw notAllowed("allowEmpty", `The service lists no workflows.${previousCount} ${allowEmpty.origin}`, "true", last);
+  const quoted = remark === undefined || isSecret ? "" : ` The response says at ${remark}.`;
+  const problem = `The service lists no workflows.${quoted}${previousCount} ${allowEmpty.origin}`;
+  throw notAllowed("allowEmpty", problem, "true", last);
 }
 
 function assertFewRemoved(listing: Listing, context: GuardContext, maxRemoved: Limit, last: LastListing): void {

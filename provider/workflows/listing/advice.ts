@@ -8,8 +8,7 @@ import { hyphenated } from "../../settings/names.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import { Outcome } from "./outcome.js";
 import { isFlagOrNumber } from "./outlook.js";
-import type { Reply } from "./reading.js";
-import type { Declaration } from "./request.js";
+import type { Declaration, PageRequest } from "./request.js";
 import type { ResponseField } from "./response-fields.js";
 import type { Signal } from "./signals.js";
 
@@ -60,11 +59,9 @@ export function adviceToReadOn(
   return `To read on, set ${argument}${addition}. Only if these are all, set ${renderUnrelated(signal, style)}.`;
 }
 
-/** Says what the argument `none` keeps, for all texts that advise it. */
-export function adviceForSinglePage(style: ArgumentStyle): string {
-  const argument = renderArgument("pagination", { type: "none" }, style);
-  return `Only if these are all, set ${argument}: a response that then names a next page, or has a flag that more follow, is still an error.`;
-}
+/** Says what stays guarded, for texts that advise the pagination "none". */
+export const SINGLE_PAGE_IS_GUARDED =
+  'With "none", a response that names a next page, or has a flag that more follow, is still an error.';
 
 const OUTCOME_TEXTS: Readonly<Record<Outcome, string>> = {
   [Outcome.NewItems]: "new items",
@@ -77,7 +74,6 @@ const OUTCOME_TEXTS: Readonly<Record<Outcome, string>> = {
 };
 
 /** Returns what was tried and what came back: `?page=2 (refused, 400)`. */
-export function describeReply(reply: Reply): string {
-  const status = reply.outcome === Outcome.Refused && reply.refusal.status !== undefined ? [reply.refusal.status] : [];
-  return `${excerpt(reply.request.url.search)} (${[OUTCOME_TEXTS[reply.outcome], ...status].join(", ")})`;
+export function describeTrial({ url }: PageRequest, outcome: Outcome, status?: number): string {
+  return `${excerpt(url.search)} (${[OUTCOME_TEXTS[outcome], status ?? []].flat().join(", ")})`;
 }

@@ -5,7 +5,7 @@
 import { ServiceError, withFurtherHint, withParts } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
-import { adviceToReadOn, describeReply, describeSign, listingError, renderArgument } from "./advice.js";
+import { adviceToReadOn, describeSign, describeTrial, listingError, renderArgument } from "./advice.js";
 import { normaliseName } from "./names.js";
 import { requestNext, type Step } from "./next-page.js";
 import { Outcome } from "./outcome.js";
@@ -186,12 +186,15 @@ function noneReadsOn(
   reading: Reading,
 ): Error {
   const { noun, style } = reading.options;
-  const tried = steps.map(({ reply }) => describeReply(reply)).join(", ");
+  const tried = steps.map(({ reply }) => {
+    const status = reply.outcome === Outcome.Refused ? reply.refusal.status : undefined;
+    return describeTrial(reply.request, reply.outcome, status);
+  });
   const understood = steps.find((step) => isUnderstood(step, steps, first))?.paginator.declaration;
   const declaration = understood ?? untriedCandidate(candidates);
   const replacement = `, with the service's own name in place of "${excerpt(parameterOf(declaration))}"`;
   return listingError(
-    `The response says ${describeSign(sign)} that more ${noun} follow. ${reading.soFar()} Tried for the next page: ${tried}.`,
+    `The response says ${describeSign(sign)} that more ${noun} follow. ${reading.soFar()} Tried for the next page: ${tried.join(", ")}.`,
     adviceToReadOn(sign, declaration, style, understood === undefined ? replacement : ""),
     declaration,
   );

@@ -1,7 +1,6 @@
 /** Reads names and values that say whether a number is exact (rule 6), as data. Runs in both processes. */
 import type { JsonValue } from "../json/json.js";
 import { madeOf, normaliseName, NOUNS } from "./names.js";
-import type { ResponseField } from "./response-fields.js";
 import { flagOf, numberOf, textOf } from "./values.js";
 
 /**
@@ -12,19 +11,32 @@ import { flagOf, numberOf, textOf } from "./values.js";
  */
 export type Exactness = "exact" | "atLeast" | "about";
 
+/** What a qualifier or a number is: a field of a response, or a header. */
+interface Field {
+  readonly name: string;
+  readonly normal: string;
+  readonly value: JsonValue;
+  readonly location: string;
+}
+
 const ABOUT = "estimated estimate approximated approximate approximation approx";
 const AT_LEAST = "capped limited atleast morethan minimum";
 
 /** Parts of a number's own name: `estimatedTotal` and `total_at_least`. */
 const IN_NAMES: readonly (readonly [RegExp, Exactness])[] = [
-  [/estimated?|approx(?:imated?|imation)?/, "about"],
-  [/capped|limited|atleast|morethan|minimum/, "atLeast"],
+  [/estimated?|approx(?:imated?|imation)?/g, "about"],
+  [/capped|limited|atleast|morethan|minimum/g, "atLeast"],
 ];
 
 /** Splits a normalised name into what is counted and how it is meant. */
 export function splitQualifier(normal: string): { readonly counted: string; readonly exactness: Exactness } {
-  const [pattern, exactness] = IN_NAMES.find(([pattern]) => pattern.test(normal)) ?? [/^$/, "exact" as const];
-  return { counted: normal.replace(pattern, ""), exactness };
+  for (const [pattern, exactness] of IN_NAMES) {
+    const counted = normal.replace(pattern, "");
+    if (counted !== normal) {
+      return { counted, exactness };
+    }
+  }
+  return { counted: normal, exactness: "exact" };
 }
 
 interface QualifierRow {
@@ -72,7 +84,7 @@ export function qualifierOf(name: string, value: JsonValue): Exactness | undefin
 }
 
 /** Returns how a number is meant: its own name says so, or a field near it. "About" is weaker than "at least". */
-export function exactnessOf(number: ResponseField, fields: readonly ResponseField[]): Exactness {
+export function exactnessOf(number: Field, fields: readonly Field[]): Exactness {
   const ownName = normaliseName(number.name);
   const qualifiers = fields.filter((field) => isNear(field, number)).map((field) => qualifierBeside(field, ownName));
   const found = [splitQualifier(number.normal).exactness, ...qualifiers];
@@ -80,14 +92,14 @@ export function exactnessOf(number: ResponseField, fields: readonly ResponseFiel
 }
 
 /** Reads a qualifier whose name may begin with that of the number: `resultsAvailable` and `resultsAvailableRelation`. */
-function qualifierBeside({ name, value }: ResponseField, numberName: string): Exactness | undefined {
+function qualifierBeside({ name, value }: Field, numberName: string): Exactness | undefined {
   const normal = normaliseName(name);
   const rest = normal.startsWith(numberName) ? normal.slice(numberName.length) : normal;
   return qualifierOf(normal, value) ?? qualifierOf(rest, value);
 }
 
 /** Whether a field stands in the same object as the number, in the one around it, or in a header. */
-function isNear(field: ResponseField, number: ResponseField): boolean {
+function isNear(field: Field, number: Field): boolean {
   const object = objectOf(number.location);
   return field.location.startsWith("header:") || [object, objectOf(object)].includes(objectOf(field.location));
 }

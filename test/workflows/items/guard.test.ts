@@ -206,6 +206,14 @@ describe("a function", () => {
   });
 });
 
+test.each<[isSecret: boolean, says: string]>([
+  [false, 'The service lists no workflows. The response says at "/message": "Come back later". The default of'],
+  [true, "The service lists no workflows. The default of"],
+])("a message beside the empty list is quoted, unless the listing is secret: %s", (isSecret, says) => {
+  const listing = { ...presentListing([], {}), remark: '"/message": "Come back later"' };
+  expect(() => assertListed(listing, { ...context({}), isSecret })).toThrow(says);
+});
+
 test.each([
   ["new ones", items(57, 40), {}],
   ["others that left `where`", items(57), { where: { id: { lt: 3 } } }],
