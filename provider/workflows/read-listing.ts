@@ -13,7 +13,6 @@ import { requireNoMorePages } from "./listing/completeness.js";
 import { normaliseName } from "./listing/names.js";
 import { type ReadListing, readPages } from "./listing/read.js";
 import type { Discovered } from "./listing/reading.js";
-import type { PageRequest } from "./listing/request.js";
 import { kindOfName } from "./listing/signal-names.js";
 import type { ResolvedRequest } from "./resolve-request.js";
 import { withQuery } from "./service-path.js";
@@ -82,7 +81,7 @@ const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([
   1024, 1500, 2000, 2500, 5000, 10_000,
 ]);
 
-type RequestPage = (page: PageRequest, number: number) => Promise<ServiceResponse>;
+type RequestPage = (page: URL, number: number) => Promise<ServiceResponse>;
 
 /**
  * Reads all pages of a listing, inside one deadline and one byte limit. A page that fails fails the whole.
@@ -107,7 +106,7 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
     return readListing(options);
   }
   return withContext(options, async (send) => {
-    const first = { url: withQuery(endpoint(client.baseUrl, target.path), query), headers: {} };
+    const first = withQuery(endpoint(client.baseUrl, target.path), query);
     const response = await send(first, 1);
     if (/^\s*\[/.test(response.text)) {
       // It is the first page, once: a listing that changes while it is read is read anew.
@@ -226,9 +225,9 @@ async function withContext<T>(
   let doing = task;
   let last: ServiceResponse | undefined;
   try {
-    return await read(async ({ url, headers }, number) => {
+    return await read(async (url, number) => {
       doing = number === 1 ? task : `${task} (page ${number})`;
-      const sent = { doing, method: "GET", url, headers: { accept: ACCEPT, ...headers }, hintFor } as const;
+      const sent = { doing, method: "GET", url, headers: { accept: ACCEPT }, hintFor } as const;
       last = await sendAuthorized(client, { ...sent, redirects: "same-origin", deadline });
       return last;
     });

@@ -8,7 +8,7 @@ import { hyphenated } from "../../settings/names.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import { Outcome } from "./outcome.js";
 import { isFlagOrNumber } from "./outlook.js";
-import type { Declaration, PageRequest } from "./request.js";
+import type { Declaration } from "./request.js";
 import type { ResponseField } from "./response-fields.js";
 import type { Signal } from "./signals.js";
 
@@ -74,6 +74,6 @@ const OUTCOME_TEXTS: Readonly<Record<Outcome, string>> = {
 };
 
 /** Returns what was tried and what came back: `?page=2 (refused, 400)`. */
-export function describeTrial({ url }: PageRequest, outcome: Outcome, status?: number): string {
-  return `${excerpt(url.search)} (${[OUTCOME_TEXTS[outcome], status ?? []].flat().join(", ")})`;
+export function describeTrial({ search }: URL, outcome: Outcome, status?: number): string {
+  return `${excerpt(search)} (${[OUTCOME_TEXTS[outcome], status ?? []].flat().join(", ")})`;
 }

@@ -131,7 +131,7 @@ function hasField(item: JsonValue, parameter: string): boolean {
 /** Whether the page states the number that was requested, and the first page stated another one there. */
 function echoesPosition({ signals, request }: Page, declaration: Declaration, first: AddedPage): boolean {
   const kind = { page: "pageNumber", offset: "offset", cursor: undefined }[declaration.type];
-  const requested = request.url.searchParams.get(parameterOf(declaration));
+  const requested = request.searchParams.get(parameterOf(declaration));
   const isEcho = ({ location, value }: Signal): boolean =>
     String(value) === requested &&
     first.signals.some((signal) => signal.location === location && signal.value !== value);

@@ -4,7 +4,6 @@ import type { AddedPage } from "./page.js";
 import { isNumbered, type NumberedPaginator } from "./paginators/numbered.js";
 import type { Paginator } from "./paginators/paginator.js";
 import type { Reading, Reply } from "./reading.js";
-import type { PageRequest } from "./request.js";
 
 export interface Step {
   readonly reply: Reply;
@@ -16,7 +15,7 @@ export interface Step {
 export async function requestNext(paginator: Paginator, page: AddedPage, reading: Reading): Promise<Step | undefined> {
   const request = paginator.next(page, reading.progress);
   // An empty page that leads to itself ends the listing until the service has more.
-  if (request === undefined || (page.items.length === 0 && isSameRequest(request, page.request))) {
+  if (request === undefined || (page.items.length === 0 && request.href === page.request.href)) {
     return undefined;
   }
   const reply = await reading.send(request);
@@ -42,8 +41,4 @@ async function settleBase(paginator: NumberedPaginator, reply: Reply, reading: R
     return { reply: { ...reply, outcome: Outcome.NewItems, page }, paginator: fromOne };
   }
   return { reply, paginator: paginator.countingFrom(0) };
-}
-
-function isSameRequest(left: PageRequest, right: PageRequest): boolean {
-  return left.url.href === right.url.href && JSON.stringify(left.headers) === JSON.stringify(right.headers);
 }

@@ -9,12 +9,11 @@ import { declaredSignals } from "./declared-signals.js";
 import { findItems, itemsAt } from "./find-items.js";
 import { LINK_LOCATION } from "./link-header.js";
 import type { Outlook } from "./outlook.js";
-import type { PageRequest } from "./request.js";
 import { type FoundItems, isNamedIn } from "./response-fields.js";
 import { namedSignals, type ReadResponse, type Signal } from "./signals.js";
 
 export interface Page extends ReadResponse {
-  readonly request: PageRequest;
+  readonly request: URL;
   readonly items: readonly JsonValue[];
   /** Where the items are. */
   readonly itemsPath: string;
@@ -50,7 +49,7 @@ function hasRange({ headers }: ServiceResponse): boolean {
   return headers["content-range"] !== undefined;
 }
 
-export function readPage(request: PageRequest, response: ServiceResponse, options: PageOptions & Context): Page {
+export function readPage(request: URL, response: ServiceResponse, options: PageOptions & Context): Page {
   const { pagination, unrelated, isFirst, itemsPath, budget } = options;
   const isEmptyResponse = response.status === NO_CONTENT;
   requireWholeBody(response);

@@ -60,7 +60,7 @@ export async function readPages(options: ReadingOptions): Promise<ReadListing> {
 async function readOnce(options: ReadingOptions): Promise<ReadListing> {
   const { url, query } = options.listing;
   const reading = new Reading(options);
-  const first = reading.add(await reading.fetch({ url: withQuery(url, query), headers: {} }));
+  const first = reading.add(await reading.fetch(withQuery(url, query)));
   requireReadable(first, reading);
   let { page, paginator } = await startWith(first, reading);
   while (!isComplete(page, paginator, reading)) {
@@ -141,7 +141,7 @@ function leadsNowhere(reply: Reply, paginator: Paginator, { moreSign, items }: A
     const pagination = declaration && { ...declaration };
     return withParts(withFurtherHint(reply.refusal, hint), { code: "refused", pagination });
   }
-  const { search, pathname } = reply.request.url;
+  const { search, pathname } = reply.request;
   const problem = `${excerpt(search || pathname)} leads to pages that were read before. ${reading.soFar()}`;
   return listingError(problem, hint, declaration);
 }

@@ -9,7 +9,7 @@ import type { Remark } from "./body-error.js";
 import { Outcome } from "./outcome.js";
 import { isInexact, isNumberOfAll, outlookOf, type Progress } from "./outlook.js";
 import { type AddedPage, type Page, type PageOptions, readPage } from "./page.js";
-import type { Declaration, ListingAddress, PageRequest } from "./request.js";
+import type { Declaration, ListingAddress } from "./request.js";
 import { SeenItems } from "./seen-items.js";
 import type { Signal } from "./signals.js";
 
@@ -26,12 +26,12 @@ export interface ReadingOptions extends PageOptions, Pick<ListingRequest, "items
   /** The most bytes of all pages together. */
   readonly maxBytes: number;
   readonly remembered: Discovered | undefined;
-  readonly request: (page: PageRequest, number: number) => Promise<ServiceResponse>;
+  readonly request: (page: URL, number: number) => Promise<ServiceResponse>;
   readonly onPage: (pages: number, items: number) => void;
 }
 
 /** What came back for a further page. */
-export type Reply = { readonly request: PageRequest } & (
+export type Reply = { readonly request: URL } & (
   | { readonly outcome: Exclude<Outcome, Outcome.Refused>; readonly page: Page }
   | { readonly outcome: Outcome.Refused; readonly refusal: ServiceError }
 );
@@ -80,7 +80,7 @@ export class Reading {
     return { pages: this.pages, items: this.items.length };
   }
 
-  async fetch(request: PageRequest): Promise<Page> {
+  async fetch(request: URL): Promise<Page> {
     const { maxBytes, maxPages } = this.options;
     // Pages without items count too, so that a service which always names a next page is not read for ever.
     if (this.#requests++ >= maxPages + SPARE_REQUESTS) {
@@ -98,7 +98,7 @@ export class Reading {
   }
 
   /** Requests a further page and compares it with those before. A refused page is a reply too. */
-  async send(request: PageRequest): Promise<Reply> {
+  async send(request: URL): Promise<Reply> {
     try {
       const page = await this.fetch(request);
       return { request, page, outcome: this.#seen.compare(page.items) };

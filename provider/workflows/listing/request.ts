@@ -1,10 +1,5 @@
-/** Types of what is requested: the listing, one page of it, and the argument that says how. */
+/** Types of what is requested: the listing, and the argument that says how its pages are. */
 import type { NoPagination, Pagination, Query } from "../arguments/argument-types.js";
-
-export interface PageRequest {
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 /** The address of a listing, and the query that all of its pages have. */
 export interface ListingAddress {

@@ -2,7 +2,6 @@
 import { ServiceError } from "../../../provider/base/errors.js";
 import { errorCodeOf } from "../../../provider/http/failure-kinds.js";
 import type { ServiceResponse } from "../../../provider/http/types.js";
-import type { PageRequest } from "../../../provider/workflows/listing/request.js";
 import { type ReadListing, readPages } from "../../../provider/workflows/listing/read.js";
 import type { ReadingOptions } from "../../../provider/workflows/listing/reading.js";
 import type { ListingRequest } from "../../../provider/workflows/types.js";
@@ -33,9 +32,9 @@ export async function read(
   requested: string[] = [],
 ): Promise<Read> {
   const { pagination, query = {}, itemsPath, keyPath, unrelatedFields = [], maxPages = 1000 } = request;
-  const send = ({ url, headers }: PageRequest): Promise<ServiceResponse> => {
-    requested.push(decodeURIComponent(url.search.slice(1)) + Object.values(headers).join());
-    const replied = reply(url, headers);
+  const send = (url: URL): Promise<ServiceResponse> => {
+    requested.push(decodeURIComponent(url.search.slice(1)));
+    const replied = reply(url, {});
     const { status = 200 } = replied;
     if (status !== 200) {
       const details = { code: errorCodeOf(status), status };

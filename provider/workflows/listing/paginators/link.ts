@@ -3,7 +3,6 @@ import { excerpt } from "../../../base/excerpt.js";
 import type { CursorPagination } from "../../arguments/argument-types.js";
 import { type ArgumentStyle, listingError, renderArgument } from "../advice.js";
 import { valueAt } from "../declared-signals.js";
-import type { PageRequest } from "../request.js";
 import { cursorOf } from "../values.js";
 import { numberedByAddress } from "./candidates.js";
 import type { Paginator } from "./paginator.js";
@@ -29,7 +28,7 @@ export function linkPaginator(
  * Returns the request for an address, resolved against the page's own. `http` is read as `https` if the page came by `https` from
  * the same host, because a service behind a TLS proxy may not know its own scheme; never the other way. Throws for another origin.
  */
-export function requestTo(address: string, page: URL, itemsOnPage: number, style: ArgumentStyle): PageRequest {
+export function requestTo(address: string, page: URL, itemsOnPage: number, style: ArgumentStyle): URL {
   // Parts of a URI template (RFC 6570), such as `{&sort}` in Spring's links, are left out without a value.
   const text = address.replace(/\{[?&][\w.,*:%]+\}/g, "");
   const url = new URL(URL.canParse(text, page.href) ? text : "unreadable:", page.href);
@@ -42,7 +41,7 @@ export function requestTo(address: string, page: URL, itemsOnPage: number, style
   if (url.origin !== page.origin || url.protocol === "blob:" || url.username + url.password !== "") {
     throw otherOrigin(url, page, itemsOnPage, style);
   }
-  return { url, headers: {} };
+  return url;
 }
 
 /** The error has the `pagination` that counts in the place of the address, if the address has the number of the second page. */

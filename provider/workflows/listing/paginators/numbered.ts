@@ -1,7 +1,7 @@
 /** Requests pages by their number, or by the number of items before them. Runs in both processes. */
 import type { OffsetPagination, PagePagination } from "../../arguments/argument-types.js";
 import { normaliseName } from "../names.js";
-import type { ListingAddress, PageRequest } from "../request.js";
+import type { ListingAddress } from "../request.js";
 import type { Signal } from "../signals.js";
 import { numberOf } from "../values.js";
 import { parameterOf, type Paginator, requestWith } from "./paginator.js";
@@ -14,7 +14,7 @@ export interface NumberedPaginator extends Paginator {
   readonly base: number | undefined;
   readonly countingFrom: (base: number) => NumberedPaginator;
   /** Returns the request for the page with this number. */
-  readonly at: (number: number) => PageRequest;
+  readonly at: (number: number) => URL;
 }
 
 export function numberedPaginator(
@@ -22,7 +22,7 @@ export function numberedPaginator(
   listing: ListingAddress,
   base?: number,
 ): NumberedPaginator {
-  const at = (number: number): PageRequest => requestWith(declaration, number, listing);
+  const at = (number: number): URL => requestWith(declaration, number, listing);
   return {
     declaration,
     isNamedByPage: false,

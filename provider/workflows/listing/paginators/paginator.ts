@@ -2,7 +2,7 @@
 import { withQuery } from "../../service-path.js";
 import type { Progress } from "../outlook.js";
 import type { AddedPage } from "../page.js";
-import type { Declaration, ListingAddress, PageRequest } from "../request.js";
+import type { Declaration, ListingAddress } from "../request.js";
 
 export interface Paginator {
   /** The argument `pagination` with the same effect, for messages. Links that pages name by themselves need none. */
@@ -10,7 +10,7 @@ export interface Paginator {
   /** Whether each page names the next one. If so, a page that names none is the last. */
   readonly isNamedByPage: boolean;
   /** Returns the request for the page after this one; `undefined` if there is none. */
-  next(page: AddedPage, progress: Progress): PageRequest | undefined;
+  next(page: AddedPage, progress: Progress): URL | undefined;
 }
 
 export function parameterOf(declaration: Declaration): string {
@@ -18,10 +18,6 @@ export function parameterOf(declaration: Declaration): string {
 }
 
 /** Returns the request for a page by its number or cursor. */
-export function requestWith(
-  declaration: Declaration,
-  value: string | number,
-  { url, query }: ListingAddress,
-): PageRequest {
-  return { url: withQuery(url, { ...query, [parameterOf(declaration)]: value }), headers: {} };
+export function requestWith(declaration: Declaration, value: string | number, { url, query }: ListingAddress): URL {
+  return withQuery(url, { ...query, [parameterOf(declaration)]: value });
 }
