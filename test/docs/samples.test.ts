@@ -77,7 +77,11 @@ for (const [language, addSdk] of HOSTS) {
         america: 2,
         digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
         countAfter: 2,
+        workflows: expect.anything() as unknown,
       });
+      const alarms = (await project.pulumi("stack", "export")).match(/::alarm-\d"/g) ?? [];
+      // YAML has no loops.
+      expect(new Set(alarms).size).toBe(language === "yaml" ? 0 : WORKFLOWS.length);
       await project.pulumi("up", "--yes", "--skip-preview", "--expect-no-changes");
       await project.pulumi("destroy", "--yes");
     },
