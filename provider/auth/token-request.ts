@@ -22,7 +22,7 @@ export interface TokenRequestOptions {
 const CHECK_CREDENTIALS =
   "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.";
 /** OAuth error codes that do not point at a wrong id or secret (RFC 6749 §5.2). */
-const OTHER_CAUSES = /^(?:unauthorized_client|unsupported_grant_type|invalid_scope)\b/;
+const OTHER_CAUSES = /\b(?:unauthorized_client|unsupported_grant_type|invalid_scope)\b|\bgrant type\b/;
 const GRANT_HINT =
   " It is also possible that this client must not use the grant type client_credentials, or needs a scope: ask an administrator of the service.";
 const WEB_PAGE_HINT =
@@ -85,7 +85,7 @@ function isRefusal(error: unknown): error is ServiceError {
 }
 
 function authenticationError(error: ServiceError, refusedHint: (message: string) => string): AuthenticationError {
-  const hint = refusedHint(error.oauthError ?? "") + (error.bodyKind === "web-page" ? WEB_PAGE_HINT : "");
+  const hint = refusedHint(error.problem) + (error.bodyKind === "web-page" ? WEB_PAGE_HINT : "");
   const details: ErrorDetails = error;
   return new AuthenticationError(error.problem, { ...details, code: "token-refused", hint });
 }

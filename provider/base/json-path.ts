@@ -1,20 +1,21 @@
 /**
- * JSON from outside: it is parsed, and read by paths. Users write paths as `owner.team`, or as a JSON Pointer (RFC 6901) such as
- * `/owner/team`, in all arguments and settings. Only own fields and list elements are found, never fields of a prototype.
+ * Parses JSON from outside, and reads it by paths. Users write paths as `owner.team`, or as a JSON Pointer (RFC 6901) such as
+ * `/owner/team`, in all arguments and settings. Only an object's own fields and a list's elements are found, never the fields of a
+ * prototype. Runs in both processes.
  */
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
-/** `$.data` is JSONPath, and `.data` is jq's: neither is read as names that happen to begin so. */
+/** A path with dots. It rejects `$.data` (JSONPath) and `.data` (jq) rather than treating them as field names. */
 const DOTTED = /^(?!\$(?:\.|\[|$))[^./]+(?:\.[^./]+)*$/;
 const ARRAY_INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
 
 /** A parsed path. */
 export interface Path {
-  /** As it is written. */
+  /** The path as the user wrote it. */
   readonly text: string;
   /**
-   * The ways to take the first step, to be tried in this order. Empty: the path ends here. A JSON Pointer has one way. In
-   * `a.b.c` a name may contain dots: `a.b.c`, else `a`, else `a.b`.
+   * Alternatives for the first step, to be tried in this order. A JSON Pointer has one. A name may contain dots, so that `a.b.c` may
+   * be the field "a.b.c", or "a" and then `b.c`, or "a.b" and then `c`. Empty at the end of the path.
    */
   readonly steps: readonly Step[];
 }
@@ -29,14 +30,18 @@ export function parsePath(text: string): Path {
   return pathOf(text, stepNames(text), !isPointer(text));
 }
 
-/** The steps are found when they are needed: most paths have one name. */
+/** Makes a path. Its steps are computed when they are needed, because most paths have one name. */
 function pathOf(text: string, names: readonly string[], isDotted: boolean): Path {
   let steps: readonly Step[] | undefined;
   const stepOf = (count: number): Step => {
     const rest = names.slice(count);
     return { name: names.slice(0, count).join("."), rest: pathOf(rest.join("."), rest, isDotted) };
   };
-  const counts = isDotted && names.length > 0 ? [names.length, ...names.keys()].filter((count) => count > 0) : [1];
+  // How many names the first step takes: the longest step first, then from the shortest on.
+  const counts = isDotted && names.length > 0 ? [names.length] : [1];
+  for (let count = 1; isDotted && count < names.length; count += 1) {
+    counts.push(count);
+  }
   return {
     text,
     get steps() {
@@ -55,13 +60,13 @@ export function isPath(text: string): boolean {
   return isPointer(text) || DOTTED.test(text);
 }
 
-/** The JSON Pointer that a string which is no path probably means, such as `/data/token` for `data/token`. */
+/** Guesses the JSON Pointer behind a malformed path, for "Did you mean": `/data/token` for `data/token`. */
 export function likelyPointer(text: string): string | undefined {
   const pointer = `/${text.replace(/^[$.#/]+/, "").replaceAll(".", "/")}`;
   return isPath(pointer) && text.length < 200 ? pointer : undefined;
 }
 
-/** The names of all steps. In a path that is written with dots, several may be one field's name. */
+/** Returns the names of all steps. In a path with dots, several of them may be one field's name. */
 export function stepNames(path: string): string[] {
   return isPointer(path)
     ? path
@@ -72,7 +77,7 @@ export function stepNames(path: string): string[] {
 }
 
 /**
- * What the path leads to, and its JSON Pointer; `undefined` if there is nothing. On a list, a step is an index.
+ * Returns the value that the path leads to, and its JSON Pointer; `undefined` if there is none. On a list, a step is an index.
  *
  * @typeParam T the type of all values in the JSON, at any depth.
  */
@@ -92,12 +97,12 @@ export function locate<T = unknown>(
   return steps.length === 0 ? { pointer, value: root } : undefined;
 }
 
-/** The value that the path leads to; `undefined` if there is none. */
+/** Returns the value that the path leads to; `undefined` if there is none. */
 export function readPath<T = unknown>(root: NoInfer<T>, path: string): T | undefined {
   return locate<T>(root, path)?.value;
 }
 
-/** The field of an object, or the list's element with this index; `undefined` if there is none. */
+/** Returns the field of an object, or the list's element with this index; `undefined` if there is none. */
 export function childOf(value: unknown, name: string): unknown {
   if (Array.isArray(value)) {
     return ARRAY_INDEX.test(name) ? (value as unknown[])[Number(name)] : undefined;
@@ -107,7 +112,7 @@ export function childOf(value: unknown, name: string): unknown {
   return isPlain && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** One more step of a pointer, escaped. */
+/** Writes one step of a pointer, escaped. */
 export function pointerStep(name: string | number): string {
   return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
@@ -117,7 +122,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Parsed JSON; `undefined` if the text is not JSON. */
+/** Parses a JSON text; returns `undefined` if it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,14 +1,14 @@
-/** The service's address: what it must be, and the URLs of the endpoints. */
+/** Parses the service's address, and makes the URLs of its endpoints. Runs in both processes. */
 import { excerpt } from "../base/excerpt.js";
 import { isLoopback } from "../http/proxy.js";
 import { settingOf } from "./definitions.js";
 import type { Parsed } from "./issue-text.js";
 import { nameSetting } from "./names.js";
 
-/** The end of an address that is too long: requests add it themselves. */
-const ADDED = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;
+/** Suffixes that users paste by mistake: the client appends them itself. */
+const PASTED_SUFFIX = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;
 
-/** The address as a URL, which has no trailing slash in `href`, unless its path is empty. */
+/** Parses the address into a URL without a trailing slash. (A WHATWG URL keeps `/` for an empty path.) */
 export function parseAddress(text: string): Parsed<URL> {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     // A text with these characters may contain a password: it is not shown.
@@ -23,14 +23,14 @@ export function parseAddress(text: string): Parsed<URL> {
     return { issue: "must not have a query (?…) or a fragment (#…)." };
   }
   const path = pathOf(url);
-  const right = path.replace(ADDED, "");
+  const expectedPath = path.replace(PASTED_SUFFIX, "");
   url.pathname = path;
-  return path === right
+  return path === expectedPath
     ? { value: url }
-    : { issue: `must end before /v2, which is added to it: use ${excerpt(`${url.origin}${right}`)}.` };
+    : { issue: `must end before /v2, which is added to it: use ${excerpt(`${url.origin}${expectedPath}`)}.` };
 }
 
-/** What is wrong with an address to which the secret is sent unencrypted, unless `allowInsecureHttp` is set. */
+/** Returns what is wrong with an address to which the secret would be sent unencrypted. Not asked if `allowInsecureHttp` is set. */
 export function findInsecureIssues(url: URL): readonly string[] {
   if (url.protocol !== "http:" || isLoopback(url)) {
     return [];
@@ -39,7 +39,7 @@ export function findInsecureIssues(url: URL): readonly string[] {
   return [`must begin with https:// (${reason}). To allow it anyway, set ${nameSetting("allowInsecureHttp")} to true.`];
 }
 
-/** The URL of `path` ("/v2/workflows") behind the path of the base. */
+/** Returns the URL of `path` ("/v2/workflows") behind the path of the base. */
 export function endpoint(baseUrl: URL, path: string): URL {
   const url = new URL(baseUrl);
   url.pathname = `${pathOf(baseUrl)}${path}`;

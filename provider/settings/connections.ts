@@ -1,4 +1,4 @@
-/** Reads the structured setting `connections`: several services or tenants, each with its own settings. */
+/** Reads the structured setting `connections`: several services or tenants, each with its own settings. Runs in both processes. */
 import type { Issue } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
@@ -6,24 +6,29 @@ import { CONNECTIONS_KEY } from "./definitions.js";
 import { didYouMean, nearest } from "./issue-text.js";
 import { type ConfigReader, howToSetConnections, subjectIn } from "./sources.js";
 
-/** The values of one connection. One that is `null` is not set, and is not among them. */
+/** The values of one connection, without those that are `null`, which are not set. */
 export type Connection = ReadonlyMap<string, unknown>;
 
-/** All connections by their names; none if `connections` is not set or cannot be read, which is an issue. */
+/** A name for the suggested command, if no connection has one. */
+const SAMPLE_NAME = "dev";
+
+/** Returns all connections by their names; none if `connections` is not set, or if it cannot be read, which is an issue. */
 export function readConnections(config: ConfigReader): {
   readonly connections: ReadonlyMap<string, Connection>;
   readonly issue?: Issue;
 } {
   const text = config(CONNECTIONS_KEY) ?? "";
   const entries = text.trim() === "" ? {} : jsonIn(text);
-  const wrong = isRecord(entries) ? Object.keys(entries).find((name) => !isRecord(entries[name])) : "dev";
-  if (wrong !== undefined) {
+  const unreadableName = isRecord(entries)
+    ? Object.keys(entries).find((name) => !isRecord(entries[name]))
+    : SAMPLE_NAME;
+  if (unreadableName !== undefined) {
     // Its value is not in the message: it may be a secret.
-    const advice = `Set each value with a path: ${howToSetConnections(config, wrong)}.`;
+    const advice = `Set each value with a path: ${howToSetConnections(config, unreadableName)}.`;
     const reason = `${subjectIn(config, CONNECTIONS_KEY)} is not a map of names to settings. ${advice}`;
     return { connections: new Map(), issue: { property: CONNECTIONS_KEY, reason } };
   }
-  // A whole number may have been a text: its quotation marks are not stored. If it is safe, no digit is lost.
+  // Pulumi stores unquoted values as numbers, so that `--path …clientId 123` arrives as a number. A safe integer has lost no digit.
   const asText = (value: unknown): unknown => (Number.isSafeInteger(value) ? String(value) : value);
   const connections = Object.entries(entries as Readonly<Record<string, object>>).map(([name, values]) => {
     const set = Object.entries(values as Readonly<Record<string, unknown>>).filter(([, value]) => value !== null);
@@ -32,7 +37,7 @@ export function readConnections(config: ConfigReader): {
   return { connections: new Map(connections) };
 }
 
-/** The connection of this name, or what is wrong. */
+/** Returns the connection of this name, or what is wrong. */
 export function findConnection(config: ConfigReader, name: string): Connection | Issue {
   const { connections, issue } = readConnections(config);
   const names = [...connections.keys()];

@@ -1,4 +1,4 @@
-/** The client credentials, and objects that do not print their secrets. */
+/** The client credentials, and objects that do not print their secrets. Runs in both processes. */
 
 export interface Credentials {
   readonly clientId: string;
@@ -6,12 +6,12 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-/** Credentials whose secret is not enumerable. The table of settings has checked `clientId` and `clientSecret`. */
+/** Makes credentials whose secret is not enumerable. The table of settings has checked `clientId` and `clientSecret`. */
 export function createCredentials({ clientId, clientSecret }: Credentials): Credentials {
   return withNonEnumerableFields({ clientId }, { clientSecret });
 }
 
-/** `shown`, frozen, with more fields. No `inspect`, no JSON and no copy shows those. */
+/** Freezes `shown`, with further fields that no `inspect`, no JSON and no copy shows. */
 export function withNonEnumerableFields<T extends object, Secrets extends object>(
   shown: T,
   secrets: Secrets,

@@ -1,6 +1,6 @@
 /**
  * The one table of all settings. The program, the host, the plugin, the command line, `createTokenSource`, the pages and the
- * plugin's schema read it. What a value must be is in `schemas.ts`, which is loaded when settings are read.
+ * plugin's schema read it. `schemas.ts` has the checks of values, and is loaded when settings are read. Runs in both processes.
  */
 import { DEFAULT_LIMITS } from "../http/types.js";
 import { variableOf } from "./names.js";
@@ -42,11 +42,11 @@ interface Row<Value> {
   readonly default?: Value;
   /** The default in words, or what happens without a value. For the documentation. */
   readonly fallback?: string;
-  /** Its value is redacted everywhere, encrypted in state, and never inherited by a connection. */
+  /** Its value is redacted everywhere, encrypted in state, and never inherited by a connection. In `headers`, this is every value of the map. */
   readonly secret?: true;
-  /** Whether this value of a secret setting is no secret, for example the path of a file. Default: it is a secret. */
-  readonly isPublic?: (given: unknown) => boolean;
-  /** It belongs to one client, such as a certificate: a connection does not inherit it. */
+  /** True if this particular value need not be encrypted, such as a file path instead of a key. Default: false. */
+  readonly isPublic?: (value: unknown) => boolean;
+  /** True if the setting belongs to one client, such as a certificate: a connection does not inherit it. */
   readonly ownToConnection?: true;
   /** An example of a value, for commands. */
   readonly example?: string;
@@ -79,7 +79,7 @@ const certificates = {
   ownToConnection: true,
 } as const;
 
-/** A setting without a row, or with a default of another type, does not compile. */
+/** One row for each setting: without a row, or with a default of another type, this does not compile. */
 const ROWS = {
   baseUrl: {
     ...text("the service's address, for example https://api.example.com"),
@@ -167,7 +167,7 @@ const ROWS = {
   clientKey: {
     ...text("a private key as PEM text, or the path of a file with it"),
     secret: true,
-    isPublic: (given) => typeof given === "string" && !given.includes("-----BEGIN"),
+    isPublic: (value) => typeof value === "string" && !value.includes("-----BEGIN"),
     description:
       "The private key of `clientCertificate`: PEM text (PKCS#8, PKCS#1 or SEC 1), or a file's path. Set it with `--secret`.",
   },
@@ -192,6 +192,7 @@ export type InheritedValues = {
   ]: SettingValues[Key];
 };
 
+/** Returns the definition of a setting. */
 export function settingOf(key: SettingKey): SettingDefinition {
   return { key, env: variableOf(key), ...ROWS[key] };
 }
@@ -199,12 +200,12 @@ export function settingOf(key: SettingKey): SettingDefinition {
 /** All settings, in the order of the documentation. */
 export const SETTINGS: readonly SettingDefinition[] = (Object.keys(ROWS) as SettingKey[]).map(settingOf);
 
-/** What happens without a value, in Markdown. */
+/** Returns what happens without a value, in Markdown. */
 export function fallbackOf({ default: value, fallback }: SettingDefinition): string {
   return fallback ?? (value === undefined ? "none" : `\`${JSON.stringify(value)}\``);
 }
 
-/** Keys with secret values: the secret settings, and `connections`, which contains such settings. */
+/** Returns the keys with secret values: the secret settings, and `connections`, which contains such settings. */
 export function secretKeys(): ReadonlySet<string> {
   return new Set([...SETTINGS.filter(({ secret }) => secret).map(({ key }) => key), CONNECTIONS_KEY]);
 }

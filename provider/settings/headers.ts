@@ -1,4 +1,4 @@
-/** What may be sent in a header: the setting `headers`, and texts such as the credentials. No issue shows a value. */
+/** Checks what is sent in a header: the setting `headers`, and texts such as the credentials. No issue shows a value. Runs in both processes. */
 import { excerpt } from "../base/excerpt.js";
 import type { Parsed } from "./issue-text.js";
 
@@ -9,13 +9,13 @@ export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const REFUSED =
   /^(authorization|content-.*|host|cookie2?|proxy-.*|connection|keep-alive|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/i;
 
-/** Headers as they are sent: names in lower case, values without outer blanks. */
-export function parseHeaders(given: Readonly<Record<string, unknown>>): Parsed<Readonly<Record<string, string>>> {
+/** Parses headers as they are sent: names in lower case, values without outer blanks. */
+export function parseHeaders(entries: Readonly<Record<string, unknown>>): Parsed<Readonly<Record<string, string>>> {
   const headers = new Map<string, string>();
   // In a connection or a program, `null` means that the header is not set.
-  for (const [name, value] of Object.entries(given).filter(([, one]) => one != null)) {
-    const twice = headers.has(name.toLowerCase()) ? "is there twice: upper and lower case are the same." : undefined;
-    const issue = findNameIssue(name) ?? findValueIssue(value) ?? twice;
+  for (const [name, value] of Object.entries(entries).filter(([, entry]) => entry != null)) {
+    const repeated = headers.has(name.toLowerCase()) ? "is there twice: upper and lower case are the same." : undefined;
+    const issue = findNameIssue(name) ?? findValueIssue(value) ?? repeated;
     if (issue !== undefined) {
       return { issue: `has the header "${excerpt(name)}", which ${issue}` };
     }
@@ -24,7 +24,7 @@ export function parseHeaders(given: Readonly<Record<string, unknown>>): Parsed<R
   return { value: Object.fromEntries(headers) };
 }
 
-/** Why users cannot set a header of this name, as the rest of a sentence; `undefined` if they can. */
+/** Returns why users cannot set a header of this name, as a predicate; `undefined` if they can. */
 export function findNameIssue(name: string): string | undefined {
   if (!HEADER_NAME.test(name)) {
     return "is no name of a header (RFC 9110). A name has letters, digits and hyphens.";
@@ -47,11 +47,11 @@ function findValueIssue(value: unknown): string | undefined {
   return findTextIssue(text) ?? (isAscii ? undefined : notAscii);
 }
 
-/** The issue of a number in place of a text. */
+/** Message for a number where text is required. */
 export const LOST_DIGITS =
   "is stored as a number, which can lose digits. Store it as text: with `--type string`, or in quotation marks.";
 
-/** What is wrong with a text that is sent in a header, as the rest of a sentence; `undefined` if nothing is. */
+/** Returns what is wrong with a text that is sent in a header, as a predicate; `undefined` if nothing is. */
 export function findTextIssue(text: string): string | undefined {
   if (text.trim() === "") {
     return "is empty.";

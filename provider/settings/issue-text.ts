@@ -1,23 +1,29 @@
-/** The words of an issue: what was given, what is expected, and the known name that is probably meant. */
+/** The words of an issue: the actual and the expected value, and the known name that is probably meant. Runs in both processes. */
 import { distance } from "fastest-levenshtein";
 import { excerpt } from "../base/excerpt.js";
 import { likelyPointer } from "../base/json-path.js";
 
-/** A parsed value, or what is wrong with the given one: the rest of a sentence. */
-export type Parsed<Value> = { readonly value: Value } | { readonly issue: string };
+/**
+ * What is wrong with a value, as a predicate: "is not set.", "must not have a query (?…)." The caller puts the subject in front. All
+ * issues of this room are predicates until `parseSettings` makes sentences of them.
+ */
+export type Predicate = string;
+
+/** A parsed value, or what is wrong with the value that was to be parsed. */
+export type Parsed<Value> = { readonly value: Value } | { readonly issue: Predicate };
 
 /**
- * The rest of a sentence that begins with a property's name.
+ * Returns the issue of a wrong value.
  *
- * @param got what was given, in words; `undefined` if it may be a secret.
+ * @param actual the value in words; `undefined` if it may be a secret.
  * @param advice in sentences.
  */
-export function wrongValue(got: string | undefined, expected: string, advice = ""): string {
-  const given = got === undefined ? "cannot be used. It" : `is ${got}, but`;
-  return `${given} takes ${expected}. ${advice}`.trimEnd();
+export function wrongValue(actual: string | undefined, expected: string, advice = ""): Predicate {
+  const beginning = actual === undefined ? "cannot be used. It" : `is ${actual}, but`;
+  return `${beginning} takes ${expected}. ${advice}`.trimEnd();
 }
 
-/** What was given, short and clean. */
+/** Describes a value, short and clean. */
 export function describeValue(value: unknown): string {
   if (typeof value === "string") {
     return value.trim() === "" ? "an empty string" : `"${excerpt(value)}"`;
@@ -34,25 +40,25 @@ export function describeValue(value: unknown): string {
     : `an object with ${excerpt(keys.slice(0, 10).join(", "))}${keys.length > 10 ? ", …" : ""}`;
 }
 
-/** Advice: the value or the name that is probably meant; empty if there is none. */
+/** Returns the advice that names what is probably meant; empty if nothing is. */
 export function didYouMean(meant: string | undefined, quote = '"'): string {
   return meant === undefined ? "" : `Did you mean ${quote}${excerpt(meant)}${quote}?`;
 }
 
-/** The same for a value in place of a path. */
-export function didYouMeanPath(given: unknown): string {
-  return didYouMean(typeof given === "string" && !/^$|^header:/.test(given) ? likelyPointer(given) : undefined);
+/** Returns the same advice for a value in place of a path. */
+export function didYouMeanPath(value: unknown): string {
+  return didYouMean(typeof value === "string" && !/^$|^header:/.test(value) ? likelyPointer(value) : undefined);
 }
 
-/** The known name that is most like a given string; `undefined` if none is near. Case does not count. */
-export function nearest(given: unknown, known: readonly string[]): string | undefined {
-  if (typeof given !== "string" || given.length > 100) {
+/** Returns the name that is most like a value; `undefined` if none is near. Case does not count. */
+export function nearest(value: unknown, names: readonly string[]): string | undefined {
+  if (typeof value !== "string" || value.length > 100) {
     return undefined;
   }
-  const [best] = known
-    .map((name) => ({ name, steps: distance(given.toLowerCase(), name.toLowerCase()) }))
+  const [best] = names
+    .map((name) => ({ name, steps: distance(value.toLowerCase(), name.toLowerCase()) }))
     .sort((a, b) => a.steps - b.steps);
-  // In a name as short as `in`, not every letter may differ.
+  // For very short names, such as `in`, at least one letter must be the same.
   const allowed = (name: string): number => Math.min(name.length - 1, Math.max(2, Math.floor(name.length / 3)));
   return best !== undefined && best.steps <= allowed(best.name) ? best.name : undefined;
 }

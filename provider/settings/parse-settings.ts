@@ -1,10 +1,10 @@
-/** Parses all settings of one client: the only check of config, the environment and a program's options. */
+/** Parses all settings of one client: the only check of config, the environment and a program's options. Runs in both processes. */
 import type { Issue } from "../base/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findInsecureIssues } from "./base-url.js";
 import { findPairIssue } from "./certificates.js";
 import { type SettingDefinition, type SettingKey, settingOf, SETTINGS, type SettingValues } from "./definitions.js";
-import type { Parsed } from "./issue-text.js";
+import type { Parsed, Predicate } from "./issue-text.js";
 import type * as schemasModule from "./schemas.js";
 
 /** A setting at its source. */
@@ -13,12 +13,12 @@ export interface Found {
   readonly value?: unknown;
   /** The setting's name in messages. */
   readonly subject: string;
-  /** The issue if it is required and not set: the rest of a sentence, and what to do. */
-  readonly missing: string;
+  /** Message if the setting is required but missing: a predicate, and what to do. */
+  readonly missing: Predicate;
 }
 
 export interface Checks {
-  /** Whether the setting has a value that is not known yet. Default: no. */
+  /** Returns whether the setting has a value that is not known yet. Default: no setting has. */
   readonly isUnknown?: (key: SettingKey) => boolean;
   /** Parses the object in `pagination`. Its issues continue a sentence that begins with the setting's name. Default: any object is right. */
   readonly parsePagination?: (given: object) => {
@@ -27,16 +27,16 @@ export interface Checks {
   };
 }
 
-/** Loaded with valibot when settings are read. */
-const schemas = () => require("./schemas.js") as typeof schemasModule;
+/** Loads the schemas, and valibot with them, when settings are read. */
+const loadSchemas = () => require("./schemas.js") as typeof schemasModule;
 
-/** The values, complete if there are no issues and nothing is unknown; and all issues. No issue contains a secret. */
+/** Returns all issues, without secrets. `values` is complete only if `issues` is empty and nothing is unknown. */
 export function parseSettings(
   find: (definition: SettingDefinition) => Found,
   { isUnknown = () => false, parsePagination = (given) => ({ value: given, issues: [] }) }: Checks = {},
 ): { readonly values: SettingValues; readonly issues: readonly Issue[] } {
   const valid = new Map<SettingKey, unknown>();
-  const wrong = new Map<SettingKey, readonly string[]>();
+  const wrong = new Map<SettingKey, readonly Predicate[]>();
   for (const definition of SETTINGS.filter(({ key }) => !isUnknown(key))) {
     const parsed = parseSetting(definition, find(definition));
     if ("value" in parsed) {
@@ -64,26 +64,26 @@ export function parseSettings(
     }
   }
   const issues = SETTINGS.flatMap(({ key }) =>
-    (wrong.get(key) ?? []).map((text) => ({ property: key, reason: `${nameOf(key)} ${text}` })),
+    (wrong.get(key) ?? []).map((predicate) => ({ property: key, reason: `${nameOf(key)} ${predicate}` })),
   );
   return { values, issues };
 }
 
-function parseSetting(definition: SettingDefinition, { value: given, missing }: Found): Parsed<unknown> {
-  if (given !== undefined) {
-    return schemas().parseValue(definition, given);
+function parseSetting(definition: SettingDefinition, { value, missing }: Found): Parsed<unknown> {
+  if (value !== undefined) {
+    return loadSchemas().parseValue(definition, value);
   }
   return definition.required ? { issue: missing } : { value: definition.default };
 }
 
-/** The settings of TLS together; `undefined` if none is set. */
+/** Returns the settings of TLS together; `undefined` if none is set. */
 export function tlsOf(values: SettingValues): TlsOptions | undefined {
   const { caCertificates: ca, clientCertificate: cert, clientKey: key, clientKeyPassphrase: passphrase } = values;
   const set = Object.entries({ ca, cert, key, passphrase }).filter(([, value]) => value !== undefined);
   return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 
-/** Every text in the values of secret settings, to be redacted. Those of headers are registered by the transport. */
+/** Returns every text in the values of secret settings, to be redacted. `registerSecrets` gets those of headers with their names. */
 export function secretsIn(values: SettingValues): readonly string[] {
   const secret = SETTINGS.filter((setting) => setting.secret);
   return secret.map(({ key }) => values[key]).filter((value) => typeof value === "string");

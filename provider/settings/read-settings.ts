@@ -1,4 +1,4 @@
-/** Reads all settings of one connection: checked values, or an error with every issue. */
+/** Reads all settings of one connection: checked values, or an error with every issue. Runs in both processes. */
 import { type Issue, SettingsError } from "../base/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
@@ -52,7 +52,7 @@ export function readSettings(
   );
 }
 
-/** What is wrong with the settings of `connection`. Values that are not known yet are not checked. */
+/** Returns what is wrong with the settings of `connection`. Values that are not known yet are not checked. */
 export function settingIssues(
   config: ConfigReader,
   environment: Environment,
@@ -63,7 +63,7 @@ export function settingIssues(
   return "reason" in find ? [find] : parseSettings(find, checks).issues;
 }
 
-/** The first value wins: the connection's entry, stack config, the environment. An empty variable counts as not set. */
+/** Returns a function that finds each setting. The first value wins: the connection's entry, stack config, the environment. An empty variable counts as not set. */
 function finderOf(
   config: ConfigReader,
   environment: Environment,
@@ -76,14 +76,14 @@ function finderOf(
   return (definition) => {
     const { key, env } = definition;
     const missing = `is not set. ${howToSet(definition, config, connection)}`;
-    const own = { subject: subjectIn(config, key, connection), missing };
+    const inConnection = { subject: subjectIn(config, key, connection), missing };
     if (entry !== undefined && (entry.has(key) || !isInherited(definition))) {
-      return { ...own, value: entry.get(key) };
+      return { ...inConnection, value: entry.get(key) };
     }
     const [configured, exported] = [config(key), environment[env]];
     if (configured !== undefined) {
       return { subject: subjectIn(config, key), missing, value: configured };
     }
-    return exported ? { subject: `\`${env}\``, missing, value: exported } : own;
+    return exported ? { subject: `\`${env}\``, missing, value: exported } : inConnection;
   };
 }

@@ -1,4 +1,4 @@
-/** What the value of each setting must be, as text (config, the environment) or as a value of a program or of structured config. */
+/** Schemas of the settings' values, as text (config, the environment) or as a value of a program or of structured config. Runs in both processes. */
 import * as v from "valibot";
 import { isPath, isRecord, jsonIn } from "../base/json-path.js";
 import { parseAddress } from "./base-url.js";
@@ -7,8 +7,9 @@ import { type SettingDefinition, type SettingKey, settingOf, type SettingValues 
 import { findTextIssue, LOST_DIGITS, parseHeaders } from "./headers.js";
 import { describeValue, didYouMeanPath, type Parsed, wrongValue } from "./issue-text.js";
 
-const parsed = <Given, Value>(parse: (given: Given) => Parsed<Value>) =>
-  v.rawTransform<Given, Value>(({ dataset, addIssue, NEVER }) => {
+/** Makes a step of a schema from a function that parses. */
+const parsed = <Input, Value>(parse: (input: Input) => Parsed<Value>) =>
+  v.rawTransform<Input, Value>(({ dataset, addIssue, NEVER }) => {
     const result = parse(dataset.value);
     if ("value" in result) {
       return result.value;
@@ -21,24 +22,25 @@ const textIssue = ({ input }: { readonly input: string }): string => findTextIss
 /** A string that HTTP Basic can send. It is used unchanged. */
 const credential = v.pipe(
   v.string(),
-  v.check((given) => findTextIssue(given) === undefined, textIssue),
+  v.check((text) => findTextIssue(text) === undefined, textIssue),
 );
 
 const trimmed = v.pipe(v.string(), v.trim(), v.nonEmpty());
 
-/** A number, or its text, in the range that the table has for the setting. */
+/** Makes the schema of a number, or of its text, in the range that the table has for the setting. */
 const numberOf = (key: SettingKey) => {
   const { type, range: [least, greatest] = [-Infinity, Infinity] } = settingOf(key);
   return v.pipe(
+    // Decimal only: Number() also accepts 0x, 0o and 0b.
     v.union([v.number(), v.pipe(trimmed, v.regex(/^[^xob]+$/i), v.transform(Number))]),
-    v.check((given) => given >= least && given <= greatest && (type === "number" || Number.isInteger(given))),
+    v.check((number) => number >= least && number <= greatest && (type === "number" || Number.isInteger(number))),
   );
 };
 
 /** `true` or `false` in any case; `1` or `0`, as environments have them. */
 const boolean = v.pipe(
   v.union([v.boolean(), v.pipe(v.string(), v.trim(), v.toLowerCase(), v.picklist(["true", "1", "false", "0"]))]),
-  v.transform((given) => given === true || given === "true" || given === "1"),
+  v.transform((flag) => flag === true || flag === "true" || flag === "1"),
 );
 
 /** A path into a body. The empty one is the whole body. */
@@ -47,27 +49,27 @@ const path = v.pipe(v.string(), v.check(isPath));
 const NOT_JSON =
   'is not valid JSON. Write keys and strings in double quotes, and no quotes around the whole: {"name":"value"}.';
 
-/** What a JSON text of an object, a list or a string contains; any other value as it is. */
-const content = v.pipe(
+/** Parses a string that looks like JSON, and passes everything else through. */
+const jsonContent = v.pipe(
   v.unknown(),
-  v.transform((given) => (typeof given === "string" && /^\s*[[{"]/.test(given) ? (jsonIn(given) ?? given) : given)),
+  v.transform((value) => (typeof value === "string" && /^\s*[[{"]/.test(value) ? (jsonIn(value) ?? value) : value)),
 );
 
 /** An object, or its JSON text. */
 const jsonObject = v.pipe(
-  content,
-  v.check((given) => !(typeof given === "string" && /^\s*['"`]?\s*\{/.test(given)), NOT_JSON),
+  jsonContent,
+  v.check((value) => !(typeof value === "string" && /^\s*['"`]?\s*\{/.test(value)), NOT_JSON),
   v.custom<Readonly<Record<string, unknown>>>(isRecord),
 );
 
 /** Names or JSON Pointers: a list, its JSON text, or a text with commas between them. */
 const fieldNames = v.pipe(
-  content,
-  v.transform((given) => (typeof given === "string" && !/^\s*\[/.test(given) ? given.split(",") : given)),
+  jsonContent,
+  v.transform((value) => (typeof value === "string" && !/^\s*\[/.test(value) ? value.split(",") : value)),
   v.array(trimmed),
 );
 
-/** A setting without a schema, or with one of another type, does not compile. */
+/** One schema for each setting: without one, or with one of another type, this does not compile. */
 const SCHEMAS: { readonly [Key in SettingKey]-?: v.GenericSchema<unknown, NonNullable<SettingValues[Key]>> } = {
   baseUrl: v.pipe(v.string(), v.trim(), parsed(parseAddress)),
   clientId: v.pipe(
@@ -92,16 +94,16 @@ const SCHEMAS: { readonly [Key in SettingKey]-?: v.GenericSchema<unknown, NonNul
   allowInsecureHttp: boolean,
 };
 
-/** The value of a setting, or its issue, which has no secret. */
-export function parseValue({ key, type, expected, secret }: SettingDefinition, given: unknown): Parsed<unknown> {
-  if (type === "string" && typeof given === "number") {
+/** Parses the value of a setting. Its issue has no secret. */
+export function parseValue({ key, type, expected, secret }: SettingDefinition, value: unknown): Parsed<unknown> {
+  if (type === "string" && typeof value === "number") {
     return { issue: LOST_DIGITS };
   }
-  const { success, output, issues } = v.safeParse(SCHEMAS[key], given, {
-    // Of each schema without a message of its own.
+  const { success, output, issues } = v.safeParse(SCHEMAS[key], value, {
+    // Default message for schemas that do not define one.
     message: ({ input }) =>
       wrongValue(
-        secret ? undefined : describeValue(given),
+        secret ? undefined : describeValue(value),
         expected,
         key.endsWith("Path") ? didYouMeanPath(input) : "",
       ),

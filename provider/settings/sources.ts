@@ -1,4 +1,4 @@
-/** The words of messages about a setting: where its value came from, and how to set it. */
+/** The words of messages about a setting: where its value came from, and how to set it. Runs in both processes. */
 import { excerpt, inShell } from "../base/excerpt.js";
 import { CONNECTIONS_KEY, isInherited, NAMESPACE, type SettingDefinition, SETTINGS } from "./definitions.js";
 
@@ -7,11 +7,11 @@ export interface ConfigReader {
   (key: string): string | undefined;
   /** The explicit provider whose arguments are read. Default: none, the keys are in stack config. */
   readonly provider?: string | undefined;
-  /** How to make a command read a stack's config, if it reads none. */
+  /** What to suggest when the command line was run without a stack (`--stack dev`). */
   readonly toReadIt?: string;
 }
 
-/** A setting in config, or in a connection there, in messages: "`workflows:clientId`", "`clientId` of the provider `eu`". */
+/** Names a setting in config, or in a connection there: "`workflows:clientId`", "`clientId` of the provider `eu`". */
 export function subjectIn(config: ConfigReader, key: string, connection?: string): string {
   const path = pathIn(key, connection);
   const { provider } = config;
@@ -19,29 +19,33 @@ export function subjectIn(config: ConfigReader, key: string, connection?: string
   return provider === undefined ? `\`${NAMESPACE}:${path}\`` : `\`${path}\` of the provider \`${excerpt(provider)}\``;
 }
 
-/** The path of a key in config, or in a connection there. */
+/** Returns the path of a key in config, or in a connection there. */
 export function pathIn(key: string, connection?: string): string {
   return connection === undefined ? key : `${connectionPath(connection)}.${key}`;
 }
 
-/** The path of a connection for `pulumi config set --path`: `connections.dev`, `connections["eu.dev"]`. */
+/** Returns the path of a connection for `pulumi config set --path`: `connections.dev`, `connections["eu.dev"]`. */
 function connectionPath(connection: string): string {
   const name = excerpt(connection);
   const step = /^[\w-]+$/.test(name) ? `.${name}` : `["${name.replace(/["\\]/g, "\\$&")}"]`;
   return `${CONNECTIONS_KEY}${step}`;
 }
 
-/** What to do if a setting is missing, as a sentence. */
+/** Says what to do if a setting is missing, as a sentence. */
 export function howToSet(definition: SettingDefinition, config: ConfigReader, connection?: string): string {
   const { provider, toReadIt } = config;
-  const more = toReadIt === undefined ? "" : ` and ${toReadIt}`;
-  const command = `Run \`${commandFor(definition, connection)}\`${more}`;
-  const what = provider === undefined ? command : "Give the argument in the program";
+  const secondStep = toReadIt === undefined ? "" : ` and ${toReadIt}`;
+  const command = `Run \`${commandFor(definition, connection)}\`${secondStep}`;
+  const advice = provider === undefined ? command : "Give the argument in the program";
   // Variables do not set the settings of connections.
-  return connection === undefined ? `${what}, or set the environment variable ${definition.env}.` : `${what}.`;
+  return connection === undefined ? `${advice}, or set the environment variable ${definition.env}.` : `${advice}.`;
 }
 
-/** What to do if `connections` is missing or no map, as the end of a sentence. `name`: a connection that it should have. */
+/**
+ * Says what to do if `connections` is missing or not a map, as the end of a sentence.
+ *
+ * @param name the missing connection, for the suggested commands.
+ */
 export function howToSetConnections(config: ConfigReader, name: string): string {
   const required = SETTINGS.filter((definition) => definition.required && !isInherited(definition));
   return config.provider === undefined
@@ -49,10 +53,10 @@ export function howToSetConnections(config: ConfigReader, name: string): string 
     : `give ${required.map(({ key }) => `\`${connectionPath(name)}.${key}\``).join(", ")} in the program`;
 }
 
-/** The command that sets a setting, for users to copy. */
+/** Returns the command that sets a setting, for users to copy. */
 export function commandFor(definition: SettingDefinition, connection?: string): string {
   const { key, type, secret, example = "VALUE" } = definition;
-  // Each value of a map is set and encrypted alone.
+  // Each value of a map is set and encrypted separately.
   const path = pathIn(type === "strings" ? `${key}.NAME` : key, connection);
   const target = path === key ? `${NAMESPACE}:${key}` : `--path ${inShell(`${NAMESPACE}:${path}`)}`;
   return `pulumi config set ${target} ${secret ? "--secret" : example}`;

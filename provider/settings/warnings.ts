@@ -1,4 +1,4 @@
-/** Warnings about config keys. They do not stop a deployment. */
+/** Warns about config keys. Warnings do not stop a deployment. Runs in both processes. */
 import { excerpt, inShell } from "../base/excerpt.js";
 import { readConnections } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, SETTINGS } from "./definitions.js";
@@ -7,36 +7,36 @@ import { commandFor, type ConfigReader, pathIn, subjectIn } from "./sources.js";
 
 interface ConfigKeys {
   readonly config: ConfigReader;
-  /** The keys that are given, without our namespace. */
+  /** The keys that are set, without our namespace. */
   readonly keys: readonly string[];
   readonly isSecret: (key: string) => boolean;
-  /** The project's name. If it is the name of our namespace, the project's own keys are there too. */
+  /** The project's name. If the project itself is called "workflows", its own keys share our namespace. */
   readonly project: string;
 }
 
 const KEYS: readonly string[] = SETTINGS.map(({ key }) => key);
 
-/** Warnings about unknown keys, with the nearest known one, and about unencrypted secrets, with the command that fixes it. */
+/** Returns warnings about unknown keys, with the nearest known one, and about unencrypted secrets, with the command that fixes it. */
 export function configWarnings({ config, keys, isSecret, project }: ConfigKeys): string[] {
   const known = [...KEYS, CONNECTIONS_KEY];
   const mayBeOurs = (key: string): boolean =>
     project !== NAMESPACE || nearest(key, known) !== undefined || settingOfPath(key, known) !== undefined;
   const unknown = keys.filter((key) => !known.includes(key) && mayBeOurs(key));
-  const read = readConnections(config);
-  const inConnections = [...read.connections].flatMap(([name, values]) =>
+  const fromConnections = readConnections(config);
+  const inConnections = [...fromConnections.connections].flatMap(([name, values]) =>
     [...values.keys()].filter((key) => !KEYS.includes(key)).map((key) => unknownKey(config, key, KEYS, name)),
   );
   return [
     ...unknown.map((key) => unknownKey(config, key, known)),
     ...inConnections,
-    ...keys.filter((key) => !isSecret(key)).flatMap((key) => plainSecret(key, config, read)),
+    ...keys.filter((key) => !isSecret(key)).flatMap((key) => plainSecret(key, config, fromConnections)),
   ];
 }
 
-/** The setting that a path begins with: without `--path`, the whole path became a key. */
+/** Detects `headers.X-Api-Key` set without `--path`, which created a literal key of that name. Returns the setting: `headers`. */
 function settingOfPath(key: string, known: readonly string[]): string | undefined {
-  const [setting] = key.split(".");
-  return known.find((one) => one === setting);
+  const [firstStep = ""] = key.split(".");
+  return known.includes(firstStep) ? firstStep : undefined;
 }
 
 function unknownKey(config: ConfigReader, key: string, known: readonly string[], connection?: string): string {
@@ -49,15 +49,19 @@ function unknownKey(config: ConfigReader, key: string, known: readonly string[],
   return `${ignored} ${didYouMean(nearest(key, known), "`") || `The settings are: ${known.join(", ")}.`}`;
 }
 
-/** A warning if the key, which is not encrypted, has a secret. `connections` counts only if one has it: `config rm --path` leaves {}. */
-function plainSecret(key: string, config: ConfigReader, read: ReturnType<typeof readConnections>): string[] {
+/** Warns if the key, which is not encrypted, has a secret. An empty `connections: {}`, left behind by `config rm --path`, is not reported. */
+function plainSecret(
+  key: string,
+  config: ConfigReader,
+  { connections, issue }: ReturnType<typeof readConnections>,
+): string[] {
   const isConnections = key === CONNECTIONS_KEY;
-  const given = isConnections ? [...read.connections.values()].flatMap((values) => [...values]) : [[key, config(key)]];
+  const values = isConnections ? [...connections.values()].flatMap((entry) => [...entry]) : [[key, config(key)]];
   // What cannot be read may contain a secret.
-  const all = isConnections && read.issue !== undefined ? [["clientSecret", ""] as const] : given;
+  const readable = isConnections && issue !== undefined ? [["clientSecret", ""] as const] : values;
   const definition = SETTINGS.find(
-    ({ key: name, secret, isPublic }) =>
-      secret && all.some(([one, value]) => one === name && isPublic?.(value) !== true),
+    (setting) =>
+      setting.secret && readable.some(([name, value]) => name === setting.key && setting.isPublic?.(value) !== true),
   );
   const stored = "is not marked secret: it is stored in the clear in the stack's config file";
   return definition === undefined
