@@ -119,8 +119,8 @@ function parseObject(text: string, fail: Fail): JsonObject {
   }
   const body = jsonIn(text);
   if (!isRecord(body)) {
-    const given = body === undefined ? `JSON (${text.length} characters)` : "a JSON object";
-    throw fail(`The response is not ${given}.`, ADDRESS_HINT);
+    const expected = body === undefined ? `JSON (${text.length} characters)` : "a JSON object";
+    throw fail(`The response is not ${expected}.`, ADDRESS_HINT);
   }
   return body;
 }
@@ -161,8 +161,8 @@ function pathsOf(body: JsonObject, redact: Redact): string {
     const inner = isRecord(value) ? Object.keys(value).map(pointerStep) : [];
     return ["", ...inner].map((step) => pointerStep(key) + step);
   });
-  const shown = paths.slice(0, MAX_PATHS_SHOWN).join(", ");
-  return shown === "" ? "none" : excerpt(redact(shown));
+  const list = paths.slice(0, MAX_PATHS_SHOWN).join(", ");
+  return list === "" ? "none" : excerpt(redact(list));
 }
 
 /**

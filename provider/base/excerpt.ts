@@ -57,9 +57,9 @@ export function excerptOfError(text: string, redact: Redact, { isCut = false, on
   const isWhole = part === undefined ? !isCut && text.length <= MAX_SEARCHED : part.length <= MAX_SEARCHED;
   const words = (part ?? wordsIn(start)).slice(0, MAX_SEARCHED);
   // The last word of a cut text may be a piece of a secret.
-  const shown = redact(isWhole ? words : words.replace(/\S*$/, ""));
+  const redacted = redact(isWhole ? words : words.replace(/\S*$/, ""));
   const isOAuth = isRecord(body) && typeof body["error_description"] === "string";
-  return beginningOf(shown, isOAuth ? OAUTH_EXCERPT : MAX_CHARACTERS).replace(/\.$/, "");
+  return beginningOf(redacted, isOAuth ? OAUTH_EXCERPT : MAX_CHARACTERS).replace(/\.$/, "");
 }
 
 /** Whether a response that should be JSON is a web page, such as a login page. */

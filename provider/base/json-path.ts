@@ -89,9 +89,9 @@ export function locate<T = unknown>(
   const { steps } = typeof path === "string" ? parsePath(path) : path;
   for (const { name, rest } of steps) {
     const child = childOf(root, name) as T | undefined;
-    const found = child === undefined ? undefined : locate<T>(child, rest, pointer + pointerStep(name));
-    if (found !== undefined) {
-      return found;
+    const result = child === undefined ? undefined : locate<T>(child, rest, pointer + pointerStep(name));
+    if (result !== undefined) {
+      return result;
     }
   }
   return steps.length === 0 ? { pointer, value: root } : undefined;

@@ -83,10 +83,10 @@ function createRedactorWith(
     const texts = [...allSecrets().map(({ text }) => text), ...allWords()];
     const longestFirst = texts.toSorted((left, right) => right.length - left.length);
     const parts = splitAtSecrets(message, longestFirst);
-    const shown = parts.map((part) => maskRuns(part, forms)).join(MASK);
+    const maskedMessage = parts.map((part) => maskRuns(part, forms)).join(MASK);
     // If an escaped form still matches after masking, the whole message is withheld.
-    const views = shown.split(MASK).flatMap(viewsOf);
-    return views.some((view) => hasRun(view, forms) || hasShortForm(view, forms, "encoded")) ? WITHHELD : shown;
+    const views = maskedMessage.split(MASK).flatMap(viewsOf);
+    return views.some((view) => hasRun(view, forms) || hasShortForm(view, forms, "encoded")) ? WITHHELD : maskedMessage;
   }
 
   return {

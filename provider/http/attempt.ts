@@ -176,11 +176,11 @@ function explain(request: NamedRequest, error: unknown, route: Route | undefined
   if (error instanceof WorkflowsError || error instanceof AttemptFailure || code === undefined) {
     return error;
   }
-  const known = explainNetworkCode(code, {
+  const failure = explainNetworkCode(code, {
     // "…:SSL routines:ssl3_read_bytes:tlsv13 alert certificate required:…", from Node.js 22 on also "ssl/tls alert …"
     reason: /SSL routines:[^:]*:([a-z][\w /]{3,60}):/.exec(message)?.[1],
     certificateNames: (cause as { cert?: PeerCertificate } | undefined)?.cert?.subjectaltname,
     hasClientCertificate: tls.cert !== undefined,
   });
-  return new AttemptFailure(connectionFailure(request, known));
+  return new AttemptFailure(connectionFailure(request, failure));
 }

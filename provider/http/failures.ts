@@ -82,25 +82,25 @@ interface ErrorResponse extends Pick<Failure, "requestId" | "waitSeconds" | "bod
 /** Describes a response with an unsuccessful status. */
 export function statusFailure({ target }: NamedRequest, response: ErrorResponse): Failure {
   const { status, requestId, message, isRateLimited, ...details } = response;
-  const known = explainStatus(status, isRateLimited ? "rate-limited" : undefined);
+  const failure = explainStatus(status, isRateLimited ? "rate-limited" : undefined);
   const traced = requestId === undefined ? "" : ` (request ${requestId})`;
-  const what = `${target} returned ${known.what}${traced}${message === "" ? "" : `: ${message}`}`;
-  return { ...details, ...known, label: known.what, what, status, requestId, message };
+  const what = `${target} returned ${failure.what}${traced}${message === "" ? "" : `: ${message}`}`;
+  return { ...details, ...failure, label: failure.what, what, status, requestId, message };
 }
 
 /** Describes a redirect that is not followed; nothing was sent to its target. */
 export function redirectFailure({ target }: NamedRequest, status: number, why: string): Failure {
-  const known = explainStatus(status, "redirect");
-  return { ...known, what: `${target} returned ${known.what}, a redirect ${why}`, status };
+  const failure = explainStatus(status, "redirect");
+  return { ...failure, what: `${target} returned ${failure.what}, a redirect ${why}`, status };
 }
 
 /** Describes a request without a response, or with an incomplete one. */
 export function connectionFailure(
   { target }: NamedRequest,
-  known: KnownFailure & { readonly status?: number },
+  failure: KnownFailure & { readonly status?: number },
 ): Failure {
-  const outcome = KINDS[known.kind][1] === "proxy" ? "did not reach the service" : "failed";
-  return { ...known, label: known.what, what: `${target} ${outcome}: ${known.what}` };
+  const outcome = KINDS[failure.kind][1] === "proxy" ? "did not reach the service" : "failed";
+  return { ...failure, label: failure.what, what: `${target} ${outcome}: ${failure.what}` };
 }
 
 /** How far an exchange got, for the message if it is ended early. */

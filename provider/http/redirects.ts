@@ -27,12 +27,12 @@ export function nextUrl(request: NamedRequest, visited: readonly URL[], redirect
   // `blob:https://x/…` has the origin `https://x`, so the check of the origin alone is not enough.
   const isHttp = /^https?:$/.test(target.protocol);
   // Show only the origin: the path may contain a token that the redactor has never seen.
-  const shown = excerpt(redact(isHttp ? target.origin : target.protocol));
+  const targetName = excerpt(redact(isHttp ? target.origin : target.protocol));
   if (request.redirects === "never") {
-    throw refuse(`to ${shown}: credentials are never sent to another address`);
+    throw refuse(`to ${targetName}: credentials are never sent to another address`);
   }
   if (!isHttp || target.origin !== request.url.origin) {
-    throw refuse(`to another origin (${shown}): the token is never sent there`);
+    throw refuse(`to another origin (${targetName}): the token is never sent there`);
   }
   if (target.username !== "" || target.password !== "") {
     throw refuse("to a URL with credentials in it");

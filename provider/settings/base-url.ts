@@ -12,8 +12,8 @@ const PASTED_SUFFIX = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;
 export function parseAddress(text: string): Parsed<URL> {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     // A text with these characters may contain a password: it is not shown.
-    const shown = /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
-    return { issue: `is not a URL that begins with https://${shown}. It takes ${settingOf("baseUrl").expected}.` };
+    const quoted = /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
+    return { issue: `is not a URL that begins with https://${quoted}. It takes ${settingOf("baseUrl").expected}.` };
   }
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {

@@ -41,11 +41,11 @@ export function readConnections(config: ConfigReader): {
 export function findConnection(config: ConfigReader, name: string): Connection | Issue {
   const { connections, issue } = readConnections(config);
   const names = [...connections.keys()];
-  const known =
+  const available =
     names.length === 0
       ? `No connections are set: ${howToSetConnections(config, name)}.`
       : `The connections are: ${names.map(excerpt).join(", ")}.`;
-  const advice = `${didYouMean(nearest(name, names))} ${known}`.trimStart();
+  const advice = `${didYouMean(nearest(name, names))} ${available}`.trimStart();
   const missing = `There is no connection "${excerpt(name)}". ${advice}`;
   return issue ?? connections.get(name) ?? { property: "connection", reason: missing };
 }

@@ -11,14 +11,14 @@ export function createCredentials({ clientId, clientSecret }: Credentials): Cred
   return withNonEnumerableFields({ clientId }, { clientSecret });
 }
 
-/** Freezes `shown`, with further fields that no `inspect`, no JSON and no copy shows. */
+/** Freezes `visible`, with further fields that no `inspect`, no JSON and no copy shows. */
 export function withNonEnumerableFields<T extends object, Secrets extends object>(
-  shown: T,
+  visible: T,
   secrets: Secrets,
 ): Readonly<T & Secrets> {
   for (const [name, secret] of Object.entries(secrets)) {
     // A getter: `inspect` with `showHidden` shows the value of a plain property, enumerable or not.
-    Object.defineProperty(shown, name, { get: () => secret as unknown, enumerable: false });
+    Object.defineProperty(visible, name, { get: () => secret as unknown, enumerable: false });
   }
-  return Object.freeze(shown) as Readonly<T & Secrets>;
+  return Object.freeze(visible) as Readonly<T & Secrets>;
 }

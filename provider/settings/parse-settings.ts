@@ -21,7 +21,7 @@ export interface Checks {
   /** Returns whether the setting has a value that is not known yet. Default: no setting has. */
   readonly isUnknown?: (key: SettingKey) => boolean;
   /** Parses the object in `pagination`. Its issues continue a sentence that begins with the setting's name. Default: any object is right. */
-  readonly parsePagination?: (given: object) => {
+  readonly parsePagination?: (pagination: object) => {
     readonly value: object | undefined;
     readonly issues: readonly string[];
   };
@@ -33,7 +33,7 @@ const loadSchemas = () => require("./schemas.js") as typeof schemasModule;
 /** Returns all issues, without secrets. `values` is complete only if `issues` is empty and nothing is unknown. */
 export function parseSettings(
   find: (definition: SettingDefinition) => Found,
-  { isUnknown = () => false, parsePagination = (given) => ({ value: given, issues: [] }) }: Checks = {},
+  { isUnknown = () => false, parsePagination = (pagination) => ({ value: pagination, issues: [] }) }: Checks = {},
 ): { readonly values: SettingValues; readonly issues: readonly Issue[] } {
   const valid = new Map<SettingKey, unknown>();
   const wrong = new Map<SettingKey, readonly Predicate[]>();

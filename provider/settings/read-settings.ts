@@ -41,10 +41,10 @@ export function readSettings(
     throw new SettingsError(issues);
   }
   const { headers = {} } = values;
-  const shown = SETTINGS.filter(isInherited).map(({ key }) => [key, values[key]]);
+  const inherited = SETTINGS.filter(isInherited).map(({ key }) => [key, values[key]]);
   return withNonEnumerableFields(
     {
-      ...(Object.fromEntries(shown) as InheritedValues),
+      ...(Object.fromEntries(inherited) as InheritedValues),
       credentials: createCredentials(values),
       credentialsOrigin: `${find(settingOf("clientId")).subject} and ${find(settingOf("clientSecret")).subject}`,
     },

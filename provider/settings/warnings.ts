@@ -18,35 +18,35 @@ const KEYS: readonly string[] = SETTINGS.map(({ key }) => key);
 
 /** Returns warnings about unknown keys, with the nearest known one, and about unencrypted secrets, with the command that fixes it. */
 export function configWarnings({ config, keys, isSecret, project }: ConfigKeys): string[] {
-  const known = [...KEYS, CONNECTIONS_KEY];
+  const names = [...KEYS, CONNECTIONS_KEY];
   const mayBeOurs = (key: string): boolean =>
-    project !== NAMESPACE || nearest(key, known) !== undefined || settingOfPath(key, known) !== undefined;
-  const unknown = keys.filter((key) => !known.includes(key) && mayBeOurs(key));
+    project !== NAMESPACE || nearest(key, names) !== undefined || settingOfPath(key, names) !== undefined;
+  const unknown = keys.filter((key) => !names.includes(key) && mayBeOurs(key));
   const fromConnections = readConnections(config);
   const inConnections = [...fromConnections.connections].flatMap(([name, values]) =>
     [...values.keys()].filter((key) => !KEYS.includes(key)).map((key) => unknownKey(config, key, KEYS, name)),
   );
   return [
-    ...unknown.map((key) => unknownKey(config, key, known)),
+    ...unknown.map((key) => unknownKey(config, key, names)),
     ...inConnections,
     ...keys.filter((key) => !isSecret(key)).flatMap((key) => plainSecret(key, config, fromConnections)),
   ];
 }
 
 /** Detects `headers.X-Api-Key` set without `--path`, which created a literal key of that name. Returns the setting: `headers`. */
-function settingOfPath(key: string, known: readonly string[]): string | undefined {
+function settingOfPath(key: string, names: readonly string[]): string | undefined {
   const [firstStep = ""] = key.split(".");
-  return known.includes(firstStep) ? firstStep : undefined;
+  return names.includes(firstStep) ? firstStep : undefined;
 }
 
-function unknownKey(config: ConfigReader, key: string, known: readonly string[], connection?: string): string {
+function unknownKey(config: ConfigReader, key: string, names: readonly string[], connection?: string): string {
   const name = excerpt(key);
   const ignored = `${subjectIn(config, name, connection)} is not a setting of pulumi-workflows and is ignored.`;
-  const setting = config.provider === undefined ? settingOfPath(key, known) : undefined;
+  const setting = config.provider === undefined ? settingOfPath(key, names) : undefined;
   if (setting !== undefined) {
     return `${ignored} To set a part of \`${setting}\`, add \`--path\`: \`pulumi config set --path ${inShell(`${NAMESPACE}:${pathIn(name, connection)}`)} …\`.`;
   }
-  return `${ignored} ${didYouMean(nearest(key, known), "`") || `The settings are: ${known.join(", ")}.`}`;
+  return `${ignored} ${didYouMean(nearest(key, names), "`") || `The settings are: ${names.join(", ")}.`}`;
 }
 
 /** Warns if the key, which is not encrypted, has a secret. An empty `connections: {}`, left behind by `config rm --path`, is not reported. */
