@@ -1,4 +1,4 @@
-/** The engine's calls on a `Workflows` resource, in the shapes of its protocol. */
+/** The engine's calls on a `Workflows` resource, in the shapes of its protocol; runs in the plugin's process. */
 import type {
   CheckRequest,
   CreateRequest,
@@ -14,10 +14,11 @@ import { isRecord, jsonIn } from "../base/json-path.js";
 import { emptyArgumentIssues } from "../pulumi/argument-issues.js";
 import type { Host } from "../pulumi/engine/provider-host.js";
 import * as lifecycle from "../pulumi/engine/lifecycle.js";
+import { parseState, snapshotIn, type State, toInputs, toOutputs } from "../pulumi/engine/state.js";
 import {
   argumentsOf,
   changedKeys,
-  isOfDynamicProvider,
+  isEmpty,
   LISTING_PROPERTIES,
   PLUGIN_RESOURCE_TYPE,
   type Properties,
@@ -39,34 +40,34 @@ import {
   unwrapAll,
 } from "./wire.js";
 
-/** What is read: secret if an argument is. */
-const READ: ReadonlySet<string> = new Set([...LISTING_PROPERTIES, "items"]);
+/** What is secret if an argument is: what was read, and digests of the arguments. */
+const HIDDEN: ReadonlySet<string> = new Set([...LISTING_PROPERTIES, "items", SERVICE_PROPERTY]);
 
 export async function check(host: Host, request: CheckRequest): Promise<provider.CheckResponse> {
   assertResource(request.getUrn());
   const { marked, plain, secrets, areSecret, issues } = readArguments(request.getNews());
-  const olds = fromStruct(request.getOlds(), "items");
-  const result = await lifecycle.check(host, unwrapAll(olds), plain, {
-    urn: request.getUrn(),
-    isSecret: areSecret,
-    wasSecret: hasSecret(olds),
-    secrets,
-    issues,
-  });
+  const previous = stateIn(fromStruct(request.getOlds(), "items"));
+  const facts = { urn: request.getUrn(), isSecret: areSecret, secrets, issues };
+  const result = await lifecycle.check(host, previous, parseState(plain), facts);
   const response = new provider.CheckResponse();
   return "failures" in result
     ? response.setFailuresList(toFailures(result.failures))
-    : response.setInputs(withSecretsOf(marked, result.inputs));
+    : response.setInputs(withSecretsOf(marked, toInputs(result.state)));
 }
 
-/** If an alias brought a dynamic resource here, its state has `__provider`, and not all outputs of the plugin. */
+/** Parses properties of the engine's, in which secrets are wrapped. */
+function stateIn(properties: Properties): State {
+  return parseState(unwrapAll(properties), hasSecret(properties) || properties["secret"] === true);
+}
+
+/** Compares state and checked inputs. A state that an alias took over from the npm package always needs an update. */
 export function diff(request: DiffRequest): provider.DiffResponse {
   const outputs = request.getOlds();
-  const state = unwrapAll(fromStruct(outputs, "items"));
+  const state = stateIn(fromStruct(outputs, "items"));
   const oldInputs = fromStruct(request.getOldInputs());
   const newInputs = fromStruct(request.getNews());
   const [before, after] = [unwrapAll(oldInputs), unwrapAll(newInputs)];
-  const changed = [...new Set([...lifecycle.diff(state, after), ...newlySecret(oldInputs, newInputs)])];
+  const changed = [...new Set([...lifecycle.diff(state, stateIn(newInputs)), ...newlySecret(oldInputs, newInputs)])];
   // A digest alone does not show what has changed, and the engine shows only the properties that a detailed diff names.
   const beside = changed.includes("digest") ? ["count", "json"].filter((key) => !changed.includes(key)) : [];
   const differs = (key: string): boolean =>
@@ -76,15 +77,15 @@ export function diff(request: DiffRequest): provider.DiffResponse {
   for (const key of shown) {
     response.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
   }
-  const missesItems = mayHaveCopy(state["json"]) && outputs?.getFieldsMap().has("items") !== true;
-  const changes = changed.length > 0 || isOfDynamicProvider(state) || missesItems;
+  const missesItems = mayHaveCopy(snapshotIn(state)?.json) && outputs?.getFieldsMap().has("items") !== true;
+  const changes = changed.length > 0 || state.origin === "npm" || missesItems;
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
   return response.setChanges(changes ? DIFF_SOME : DIFF_NONE);
 }
 
 /**
- * The arguments in which other parts are secret than before. Outputs become secret, or cease to be, by an update alone: without
- * one, the state would keep a secret in the clear.
+ * Returns the arguments whose set of secret parts changed. Secretness changes only through an update: without one, a value that is
+ * now secret would stay in the clear in the state.
  */
 function newlySecret(before: Properties, after: Properties): readonly string[] {
   const locations = (inputs: Properties): Properties => {
@@ -102,52 +103,61 @@ function propertyDiff(before: unknown, after: unknown): provider.PropertyDiff {
 
 export async function create(host: Host, request: CreateRequest): Promise<provider.CreateResponse> {
   assertResource(request.getUrn());
-  const given = fromStruct(request.getProperties());
-  const outputs = await store(host, request.getUrn(), given, {});
+  const outputs = await store(host, request.getUrn(), fromStruct(request.getProperties()));
   return new provider.CreateResponse().setId(RESOURCE_ID).setProperties(outputs);
 }
 
 export async function update(host: Host, request: UpdateRequest): Promise<provider.UpdateResponse> {
-  const state = unwrapAll(fromStruct(request.getOlds(), "items"));
+  const state = stateIn(fromStruct(request.getOlds(), "items"));
   const outputs = await store(host, request.getUrn(), fromStruct(request.getNews()), state);
   return new provider.UpdateResponse().setProperties(outputs);
 }
 
-async function store(host: Host, urn: string, given: Properties, state: Properties): Promise<Struct> {
-  const outputs = await lifecycle.store(host, unwrapAll(given), state, urn);
-  return withSecretsOf(given, await withCopy("items", outputs, parseJson, host.log, urn));
+async function store(host: Host, urn: string, inputs: Properties, state?: State): Promise<Struct> {
+  const outputs = toOutputs(await lifecycle.store(host, stateIn(inputs), state, urn));
+  return withSecretsOf(inputs, await withCopy("items", outputs, parseJson, host.log, urn));
 }
 
+/**
+ * Reads for a refresh, for `Workflows.get` and for an import. What the engine sends tells them apart:
+ *
+ * | properties    | inputs    | operation                                  | arguments       | id of the result |
+ * | ------------- | --------- | ------------------------------------------ | --------------- | ---------------- |
+ * | none          | none      | an import                                  | in the id       | always the same  |
+ * | none          | arguments | `Workflows.get`, on engines since 3.27x    | the inputs      | the given one    |
+ * | arguments     | any       | `Workflows.get`, on earlier engines        | the properties  | the given one    |
+ * | with a digest | any       | a refresh                                  | the properties  | the given one    |
+ */
 export async function read(host: Host, request: ReadRequest): Promise<provider.ReadResponse> {
   assertResource(request.getUrn());
   const urn = request.getUrn();
-  const given = fromStruct(request.getProperties(), "items");
-  const isImport = Object.keys(given).length === 0;
-  const state = isImport ? argumentsInId(request.getId()) : unwrapAll(given);
-  const args = argumentsOf(state);
-  // Only a refresh has an earlier listing. `get` and `import` read now.
-  const isNew = given["digest"] === undefined;
-  const { outputs, inputs } = await lifecycle.read(host, state, {
+  const properties = fromStruct(request.getProperties(), "items");
+  const inputs = request.getInputs() && fromStruct(request.getInputs());
+  const source = isEmpty(properties) ? (inputs ?? {}) : properties;
+  const isByItsId = isEmpty(source);
+  const plain = isByItsId ? argumentsInId(request.getId()) : unwrapAll(source);
+  const isNew = properties["digest"] === undefined;
+  const isSecret = hasSecret(source) || plain["secret"] === true;
+  const state = await lifecycle.read(host, parseState(plain, isSecret), {
     isNew,
     urn,
-    isSecret: hasSecret(given) || state["secret"] === true,
-    secrets: argumentsOf(unwrapAll(secretProperties(given))),
-    issues: isNew ? emptyArgumentIssues(state) : [],
+    isSecret,
+    secrets: argumentsOf(unwrapAll(secretProperties(source))),
+    issues: isNew ? emptyArgumentIssues(plain) : [],
     // A listing that an id contains was never read.
-    unknownNames: isImport ? Object.keys(state).filter((name) => !Object.hasOwn(args, name)) : [],
+    unknownNames: isByItsId ? Object.keys(plain).filter((name) => !Object.hasOwn(argumentsOf(plain), name)) : [],
   });
-  const copied = await withCopy("items", outputs, parseJson, host.log, urn);
-  const givenInputs = request.getInputs();
+  const outputs = await withCopy("items", toOutputs(state), parseJson, host.log, urn);
   return (
     new provider.ReadResponse()
-      // Only an import sends no inputs. What a program gets keeps its id: another one would be a replacement each time.
-      .setId(isImport && givenInputs === undefined ? RESOURCE_ID : request.getId())
-      .setProperties(withSecretsOf(given, copied))
-      .setInputs(withSecretsOf(givenInputs === undefined ? given : fromStruct(givenInputs), inputs))
+      // Another id than the one that a program gives to `Workflows.get` would replace the resource every time.
+      .setId(isByItsId && inputs === undefined ? RESOURCE_ID : request.getId())
+      .setProperties(withSecretsOf(source, outputs))
+      .setInputs(withSecretsOf(inputs ?? source, toInputs(state)))
   );
 }
 
-/** An import's id may be arguments as a JSON object; any other one means the whole listing. */
+/** Returns the arguments in an import's id, if it is a JSON object. Any other text imports the unfiltered listing. */
 function argumentsInId(id: string): Properties {
   if (!id.trimStart().startsWith("{")) {
     return {};
@@ -160,13 +170,13 @@ function argumentsInId(id: string): Properties {
   throw new SettingsError([{ property: "id", reason }]);
 }
 
-/** The properties with the arguments as `given` has them, marks of secrets included. What was read with a secret one is secret too. */
-function withSecretsOf(given: Properties, properties: Properties): Struct {
-  const args = argumentsOf(given);
+/** Returns the properties with the arguments as `source` has them, with their secrets. What was read with a secret one is secret too. */
+function withSecretsOf(source: Properties, properties: Properties): Struct {
+  const args = argumentsOf(source);
   const isSecret = hasSecret(args) || properties["secret"] === true;
   const marked = Object.entries(properties).map(([key, value]) => {
     const marked = Object.hasOwn(args, key) ? args[key] : value;
-    return [key, isSecret && READ.has(key) ? asSecret(marked) : marked];
+    return [key, isSecret && HIDDEN.has(key) ? asSecret(marked) : marked];
   });
   return toStruct(Object.fromEntries(marked) as Properties);
 }

@@ -3,9 +3,10 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { runtime } from "@pulumi/pulumi";
 import { ListingError, ServiceError, SettingsError } from "../base/errors.js";
 import { createRedactor } from "../base/redactor.js";
-import { check, store } from "../pulumi/engine/lifecycle.js";
+import { check } from "../pulumi/engine/lifecycle.js";
 import { argumentsOf, MOCK_SESSION, type Properties, RESOURCE_ID, RESOURCE_TYPE } from "../pulumi/properties.js";
-import type * as sentArguments from "../pulumi/engine/metadata.js";
+import type * as metadataModule from "../pulumi/engine/metadata.js";
+import { parseState, toOutputs } from "../pulumi/engine/state.js";
 import type { Query } from "../workflows/arguments/argument-types.js";
 import { kindOf } from "../workflows/listing/find-items.js";
 import { isJsonObject, type JsonValue, parseJson } from "../workflows/json/json.js";
@@ -87,8 +88,8 @@ async function newListing(
   { id, inputs }: runtime.MockResourceArgs,
 ): Promise<{ id: string; state: Properties }> {
   const given = withoutSecretMarks(inputs as Properties);
-  const { contextOf } = require("../pulumi/engine/metadata.js") as typeof sentArguments;
-  const context = contextOf(given);
+  const { factsOf } = require("../pulumi/engine/metadata.js") as typeof metadataModule;
+  const facts = factsOf(given);
   const args = argumentsOf(given);
   const resourceId = id === undefined || id === "" ? RESOURCE_ID : id;
   const known = withoutUnknowns(args);
@@ -97,13 +98,13 @@ async function newListing(
     return { id: resourceId, state: known };
   }
   const host = { session, log: () => Promise.resolve() };
-  const checked = await check(host, {}, given, context);
+  const checked = await check(host, parseState({}), parseState(given), facts);
   if ("failures" in checked) {
     throw new SettingsError([...checked.failures]);
   }
-  const { json, count, digest } = await store(host, checked.inputs);
+  const { json, count, digest } = toOutputs(checked.state);
   const read = { json, count, digest };
-  return { id: resourceId, state: { ...args, ...(context.isSecret ? asSecrets(read) : read) } };
+  return { id: resourceId, state: { ...args, ...(facts.isSecret ? asSecrets(read) : read) } };
 }
 
 /** Loaded when it is used: the emulator needs no SDK. */

@@ -85,7 +85,7 @@ describe("secrets", () => {
     const { inputs, outputs } = await created(args);
     expect(inputs).toMatchObject({ ...args, count: secret(1) });
     expect(JSON.stringify(outputs).split("Nightly import")).toHaveLength(4);
-    for (const key of ["json", "items", "count", "digest"]) {
+    for (const key of ["json", "items", "count", "digest", "__service"]) {
       expect(outputs[key]).toHaveProperty(SIGNATURE_KEY);
     }
     const again = await plugin.check(inputs, args);
@@ -147,6 +147,29 @@ describe("a read", () => {
     const read = await plugin.read(id, state, inputs);
     expect(read).toMatchObject({ id: readId, inputs: expected, outputs: expected });
     expect(read.outputs["items"]).toHaveLength(expected["count"] as number);
+  });
+
+  test.each<[what: string, state: Plain, inputs: Plain | undefined, id: string, expected: Plain]>([
+    ["an import: neither properties nor inputs", {}, undefined, "workflows", { count: 5 }],
+    ["a get on newer engines: inputs alone", {}, disabled, "any", { ...disabled, count: 2 }],
+    ["a get on earlier engines: both", disabled, disabled, "any", { ...disabled, count: 2 }],
+    ["a get of an engine that sends properties alone", disabled, undefined, "any", { ...disabled, count: 2 }],
+  ])("%s", async (_, state, inputs, id, expected) => {
+    expect(await plugin.read("any", state, inputs)).toMatchObject({ id, inputs: expected, outputs: expected });
+  });
+
+  test.each<[what: string, state: Plain, inputs: Plain | undefined]>([
+    ["in inputs alone", {}, { secret: true }],
+    ["in both", { secret: true }, { secret: true }],
+    ["in properties alone", { secret: true }, undefined],
+    ["as a secret argument in inputs alone", {}, { where: { enabled: secret(false) } }],
+  ])("of a secret listing is secret: %s", async (_, state, inputs) => {
+    const read = await plugin.read("any", state, inputs);
+    for (const key of ["json", "count", "digest", "__service"]) {
+      expect(read.outputs[key]).toHaveProperty(SIGNATURE_KEY);
+      expect(read.inputs[key]).toHaveProperty(SIGNATURE_KEY);
+    }
+    expect(read.outputs["items"]).toHaveProperty(SIGNATURE_KEY);
   });
 
   test.each<[what: string, id: string, state: Plain, reason: string]>([

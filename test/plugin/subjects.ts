@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as dependsOn from "@pulumi/pulumi/runtime/dependsOn.js";
 import * as state from "@pulumi/pulumi/runtime/state.js";
 import type * as Handler from "../../provider/pulumi/engine/handler.js";
-import { SENT_PROPERTY } from "../../provider/pulumi/properties.js";
+import { METADATA_PROPERTY } from "../../provider/pulumi/properties.js";
 import { sendArguments } from "../../provider/pulumi/program/metadata.js";
 import { CONFIG_SYMBOL } from "../../provider/pulumi/engine/stub.js";
 import { isUnknown } from "../../provider/workflows/engine-signatures.js";
@@ -76,7 +76,7 @@ async function sent(args: Plain): Promise<Plain> {
   const send = sendArguments(() => undefined);
   const resource = {} as unknown as pulumi.Resource;
   const result = send({ type: "", name: "all", resource, props: asProgram(args) as Plain, opts: {} });
-  return { ...args, [SENT_PROPERTY]: await (result?.props as Plain)[SENT_PROPERTY] };
+  return { ...args, [METADATA_PROPERTY]: await (result?.props as Plain)[METADATA_PROPERTY] };
 }
 
 /** The values as a program has them: the engine's mark of an unknown one is no text there. */

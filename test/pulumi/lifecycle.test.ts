@@ -1,10 +1,12 @@
 /** What happens to a resource in each operation, without an engine: decisions, and reads of the service. */
 import { AuthenticationError, NetworkError, SettingsError, WorkflowsError } from "../../provider/base/errors.js";
 import type { ErrorCode } from "../../provider/base/errors.js";
-import * as lifecycle from "../../provider/pulumi/engine/lifecycle.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
 import { UNKNOWN } from "../../provider/workflows/engine-signatures.js";
+import { digestItems } from "../../provider/workflows/json/digest.js";
+import { type JsonValue, parseJson } from "../../provider/workflows/json/json.js";
 import { memoryHost, type MemoryHost } from "./memory-host.js";
+import * as lifecycle from "./operations.js";
 
 const WORKFLOWS = '[{"id":1,"name":"Nightly import","enabled":true},{"id":2,"name":"Send invoices","enabled":false}]';
 const REORDERED = '[{"enabled":false,"name":"Send invoices","id":2},{"enabled":true,"id":1,"name":"Nightly import"}]';
@@ -39,13 +41,13 @@ describe("check", () => {
       json: '[{"id":1,"name":"Nightly import","enabled":true}]',
       count: 1,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
-      __service: "one",
+      __service: expect.stringMatching(/^one\.\.[0-9a-f]+$/) as string,
     });
     expect(await lifecycle.store(host, { ...inputs, __provider: "text" })).toEqual(inputs);
     expect(host.reads).toBe(1);
   });
 
-  test.each<[string, Properties, lifecycle.Context]>([
+  test.each<[string, Properties, lifecycle.OperationFacts]>([
     ["an argument is unknown", { where: UNKNOWN }, {}],
     ["a part of one", { where: { name: { in: ["a", UNKNOWN] } } }, {}],
     ["a trigger", { mode: "pinned", triggers: [UNKNOWN] }, {}],
@@ -65,7 +67,7 @@ describe("check", () => {
     expect(host.reads).toBe(0);
   });
 
-  test.each<[string, Properties, lifecycle.Context, string]>([
+  test.each<[string, Properties, lifecycle.OperationFacts, string]>([
     // what is wrong, arguments, context, property: the engine may print its value
     ["a connection that does not exist", { connection: "nowhere" }, {}, "connection"],
     ["the same beside what is unknown", { connection: "nowhere", where: UNKNOWN }, {}, "connection"],
@@ -115,7 +117,8 @@ describe("check", () => {
     const olds = await checked(before);
     host.response = DOWN;
     const inputs = await checked(now, olds);
-    expect(inputs).toEqual({ ...olds, ...now });
+    // The mark binds it to the arguments of now.
+    expect(inputs).toEqual({ ...olds, ...now, __service: inputs["__service"] });
     expect(await lifecycle.store(host, inputs, olds)).toEqual(inputs);
     expect(host.lines).toEqual([
       'warning on it: The last listing is kept, as `whenUnavailable` is "keep": The service is down.',
@@ -135,15 +138,24 @@ describe("check", () => {
   });
 });
 
-const STATE = { json: "[]", count: 0, digest: "d", where: { enabled: true }, __provider: "old text" };
+const LISTING = {
+  json: '[{"id":1,"a":2}]',
+  count: 1,
+  digest: digestItems(parseJson('[{"id":1,"a":2}]') as JsonValue[]),
+};
+const STATE = { ...LISTING, where: { enabled: true }, __provider: "old text" };
 test.each<[string, Properties, Properties, boolean]>([
   ["nothing", STATE, STATE, false],
   ["the provider's text", STATE, { ...STATE, __provider: "new text" }, false],
-  ["the text of the listing alone", STATE, { ...STATE, json: "[ ]" }, false],
+  ["the text of the listing alone", STATE, { ...STATE, json: '[{"a":2,"id":1}]' }, false],
+  ["a stored text that does not fit its digest", { ...STATE, json: '[{"id":2}]' }, STATE, true],
+  ["a stored text that is no listing", { ...STATE, json: "garbage" }, STATE, true],
+  ["a stored count that does not fit its text", { ...STATE, count: 2 }, STATE, true],
+  ["the same in a state without `json` in its inputs", { ...STATE, count: 2 }, { ...STATE, json: undefined }, true],
   ["the digest", STATE, { ...STATE, digest: "e" }, true],
   ["a digest that is not known", STATE, { ...STATE, digest: UNKNOWN }, true],
   ["an argument", STATE, { ...STATE, where: { enabled: false } }, true],
-  ["an argument that is gone", STATE, { json: "[]", count: 0, digest: "d" }, true],
+  ["an argument that is gone", STATE, LISTING, true],
   ["an argument that is new", STATE, { ...STATE, maxItems: 3 }, true],
   ["a state without its listing", { digest: "d", count: 0 }, { digest: "d", count: 0 }, true],
 ])("diff: %s", (_, state, news, changes) => {
@@ -174,6 +186,19 @@ describe("read", () => {
     host.reads = 0;
     await lifecycle.read(host, state, { isNew });
     expect(host.reads).toBe(reads);
+  });
+
+  test("leaves out what this version does not know, with one warning, and the state keeps the arguments", async () => {
+    const pagination = { type: "page", start: 1 };
+    const state = { ...(await stored()), pagination, later: 1, __later: 2 };
+    const { outputs } = await lifecycle.read(host, state, { isNew: false, urn: URN });
+    expect(outputs).toMatchObject({ pagination, later: 1, count: 2 });
+    expect(outputs).not.toHaveProperty("__later");
+    expect(host.lines).toEqual([
+      "warning on it: The state was written by another version of this package. `later` is gone or newer, and is left out. " +
+        "`pagination.start` is gone or newer, and is left out. `__later` is gone or newer, and is left out.",
+    ]);
+    await expect(lifecycle.read(host, { later: 1 }, { isNew: true })).rejects.toThrow("`later` is not known here");
   });
 
   const failing = (code: ErrorCode): Error => new WorkflowsError("It failed.", { code, hint: "Is baseUrl right?" });

@@ -1,12 +1,13 @@
 /** The arguments of a resource as they leave the program: what is refused, what is secret, and what triggers are made of. */
 import * as pulumi from "@pulumi/pulumi";
-import { check } from "../../provider/pulumi/engine/lifecycle.js";
 import { argumentsOf, type Properties } from "../../provider/pulumi/properties.js";
 import { Workflows } from "../../provider/pulumi/program/resource.js";
-import { contextOf } from "../../provider/pulumi/engine/metadata.js";
+import { factsOf } from "../../provider/pulumi/engine/metadata.js";
+import { parseState } from "../../provider/pulumi/engine/state.js";
 import { SIGNATURE_KEY } from "../../provider/workflows/engine-signatures.js";
 import { createSession } from "../../provider/workflows/session.js";
 import { valueOf } from "../support/outputs.js";
+import { check } from "./operations.js";
 
 /** The inputs of the last resource, without the marks of secrets: as the provider's host gets them. */
 let sent: Properties = {};
@@ -41,7 +42,7 @@ async function send(args: unknown, options?: pulumi.CustomResourceOptions): Prom
 async function issuesOf(args: unknown): Promise<string[]> {
   const news = await send(args);
   const session = createSession({ config: () => undefined, environment: {} });
-  const result = await check({ session, log: () => Promise.resolve() }, {}, news, contextOf(news));
+  const result = await check({ session, log: () => Promise.resolve() }, {}, news, factsOf(news));
   return "failures" in result ? result.failures.map(({ reason }) => reason) : [];
 }
 
@@ -80,7 +81,7 @@ test("arguments without a prototype, nested promises and Outputs are taken", asy
   const where = Object.assign(Object.create(null) as object, { a: Promise.resolve({ in: [pulumi.output("x")] }) });
   const news = await send({ where, query: { tag: ["a", Promise.resolve("b")] } });
   expect(argumentsOf(news)).toEqual({ where: { a: { in: ["x"] } }, query: { tag: ["a", "b"] } });
-  expect(contextOf(news)).toMatchObject({ isSecret: false, secrets: {} });
+  expect(factsOf(news)).toMatchObject({ isSecret: false, secrets: {} });
 });
 
 test("triggers that are not plain are sent as placeholders, so that the provider can refuse them", async () => {
@@ -107,12 +108,12 @@ describe("what is read is secret", () => {
     ["an output is made secret", { where }, { additionalSecretOutputs: ["items"] }, true],
     ["an output of another name is", { where }, { additionalSecretOutputs: ["other"] }, false],
   ])("where %s: %#", async (_, args, options, isSecret) => {
-    expect(contextOf(await send(args, options)).isSecret).toBe(isSecret);
+    expect(factsOf(await send(args, options)).isSecret).toBe(isSecret);
   });
 
   test("a transformation of a component does the same", async () => {
     const parent = new pulumi.ComponentResource("test:index:Group", "group", {}, { transformations: [secretWhere] });
-    expect(contextOf(await send({}, { parent })).isSecret).toBe(true);
+    expect(factsOf(await send({}, { parent })).isSecret).toBe(true);
   });
 
   test.each<[string, Properties, Properties, Properties]>([
@@ -126,12 +127,12 @@ describe("what is read is secret", () => {
   ])("arguments that arrive otherwise are all secret: %s", async (_, args, change, secrets) => {
     const changed = Object.entries({ ...(await send(args)), ...change });
     const news = Object.fromEntries(changed.filter(([, value]) => value !== undefined));
-    expect(contextOf(news)).toMatchObject({ isSecret: true, secrets });
+    expect(factsOf(news)).toMatchObject({ isSecret: true, secrets });
   });
 
   test("only the secret ones among the arguments are redacted if they arrive as they were sent", async () => {
     const news = await send({ where: pulumi.secret(where), select: ["id"] });
-    expect(contextOf(news).secrets).toEqual({ where });
+    expect(factsOf(news).secrets).toEqual({ where });
   });
 
   const PUBLIC = { __provider: "text" };
@@ -155,14 +156,14 @@ describe("what is read is secret", () => {
     ["a public value, which may have parts of a secret one", hidden, "where.name", PUBLIC, OLD, true],
   ])("with ignored changes: %s", async (_, given, ignored, olds, change, isSecret) => {
     const news = { ...(await send({ where: given }, { ignoreChanges: [ignored] })), ...change };
-    expect(contextOf(news, olds)).toMatchObject({ isSecret });
+    expect(factsOf(news, parseState(olds))).toMatchObject({ isSecret });
   });
 });
 
 test("a filter that a transform in the engine empties is refused", async () => {
   const news = await send({ where: { name: "Import" } });
-  expect(contextOf({ ...news, where: {} }).issues?.[0]?.reason).toMatch(
+  expect(factsOf({ ...news, where: {} }).issues?.[0]?.reason).toMatch(
     /^`where` is an empty object, which would list everything/,
   );
-  expect(contextOf(await send({ where: {} })).issues).toEqual([]);
+  expect(factsOf(await send({ where: {} })).issues).toEqual([]);
 });

@@ -1,25 +1,32 @@
-/** A resource's listing as it is now, guarded and compared with the last one; or the last one, if it is kept. */
+/**
+ * Reads a resource's listing, checks it with the guard and logs what changed; or returns the stored one (`mode: "pinned"`,
+ * `whenUnavailable: "keep"`). Runs in the provider process.
+ */
 import { messageOf, withFurtherHint, WorkflowsError } from "../../base/errors.js";
 import type { ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
 import type * as changesModule from "../../workflows/items/changes.js";
 import type * as guardModule from "../../workflows/items/guard.js";
 import type { KeyPath } from "../../workflows/items/identity.js";
 import type { Listing } from "../../workflows/types.js";
+import type { Properties } from "../properties.js";
 import { redactError } from "../redaction.js";
+import type { Host } from "./provider-host.js";
 import {
+  isDamaged,
   isFromService,
   isOtherRequest,
-  type Properties,
+  parseService,
   sameItems,
   sameListing,
-  SERVICE_PROPERTY,
-  snapshotOf,
-} from "../properties.js";
-import type { Host } from "./provider-host.js";
+  type ServiceMark,
+  type Snapshot,
+  snapshotIn,
+  type State,
+} from "./state.js";
 
 interface ReadOptions {
-  /** The properties with the last listing; `undefined` for `Workflows.get`, which has none. */
-  readonly last: Properties | undefined;
+  /** The state with the last listing; `undefined` for `Workflows.get`, which has none. */
+  readonly previous: State | undefined;
   readonly args: Properties;
   readonly parsed: ParsedArguments;
   /** The command to repeat. */
@@ -29,81 +36,94 @@ interface ReadOptions {
   readonly isSecret: boolean;
 }
 
+/** A listing, and the service that it is from. */
+export type ReadListing = Pick<State, "service"> & { readonly listing: Snapshot };
+
 const NOTHING_KEPT =
   '`whenUnavailable` is "keep", but there is no listing to keep: none was read before with these arguments from this service.';
 
-/**
- * The listing as properties.
- *
- * @throws WorkflowsError without secrets.
- */
-export async function currentListing(host: Host, options: ReadOptions): Promise<Properties> {
+/** @throws WorkflowsError without secrets. */
+export async function currentListing(host: Host, options: ReadOptions): Promise<ReadListing> {
   const { session, log } = host;
-  const { last = {}, args, parsed, urn } = options;
-  let kept: Properties | undefined;
+  const { parsed, urn } = options;
+  let stored: ReadListing | undefined;
   try {
-    const service = session.service(parsed.connection);
-    if (typeof last["digest"] === "string" && sameListing(last, args) && isFromService(last, service)) {
-      kept = { ...snapshotOf(last), [SERVICE_PROPERTY]: last[SERVICE_PROPERTY] ?? service };
+    const service = parseService(session.service(parsed.connection)) as ServiceMark;
+    stored = storedListing(options, service);
+    if (parsed.mode === "pinned" && stored !== undefined && !isDamaged(stored.listing)) {
+      return stored;
     }
-    if (parsed.mode === "pinned" && kept !== undefined) {
-      return kept;
+    const read = await session.list({ ...parsed, isSecret: options.isSecret });
+    await guard(host, read, options, service);
+    if (stored !== undefined && isStillRight(stored.listing, read)) {
+      return stored;
     }
-    const listing = await session.list({ ...parsed, isSecret: options.isSecret });
-    await guard(host, listing, options, service);
-    if (kept?.["json"] !== undefined && kept["digest"] === listing.digest) {
-      return kept;
-    }
-    await logChanges(host, listing, options, service);
-    return { ...snapshotOf({ ...listing }), [SERVICE_PROPERTY]: service };
+    await logChanges(host, read, options, service);
+    const { json, count, digest } = read;
+    return { listing: { json, count, digest }, service };
   } catch (error) {
     const shown = redactError(error, session.redactor);
     const mayKeep = shown instanceof WorkflowsError && shown.isTemporary;
     if (!mayKeep || parsed.whenUnavailable !== "keep") {
       throw shown;
     }
-    if (kept === undefined) {
+    if (stored === undefined || isDamaged(stored.listing)) {
       throw withFurtherHint(shown, NOTHING_KEPT);
     }
     await log("warning", `The last listing is kept, as \`whenUnavailable\` is "keep": ${messageOf(shown)}`, urn);
-    return kept;
+    return stored;
   }
 }
 
+/** Returns the stored listing if it was read with these arguments from this service. */
+function storedListing({ previous, args }: ReadOptions, service: ServiceMark): ReadListing | undefined {
+  const listing = previous && snapshotIn(previous);
+  const isUsable = listing !== undefined && sameListing(previous?.args ?? {}, args);
+  return isUsable && previous !== undefined && isFromService(previous, service)
+    ? { listing, service: previous.service ?? service }
+    : undefined;
+}
+
+/** Returns whether the stored text can stay. Items or keys in another order are no change. */
+function isStillRight(stored: Snapshot, { json, count, digest }: Listing): boolean {
+  const isSame = stored.json !== undefined && stored.digest === digest && stored.count === count;
+  return isSame && (stored.json === json || !isDamaged(stored));
+}
+
 /**
- * Asserts that no workflows vanish unless the user allows it. It runs in check, so that previews fail. It runs again if an update
- * reads another listing than its preview did.
+ * Fails if workflows disappeared without permission. Runs in `check`, so previews fail too, and again in the update if the listing
+ * differs from the preview's.
  */
-async function guard({ session, log }: Host, listing: Listing, options: ReadOptions, service: string): Promise<void> {
-  const { last, args, parsed, command, urn, isSecret } = options;
+async function guard({ session, log }: Host, listing: Listing, options: ReadOptions, service: ServiceMark) {
+  const { previous, args, parsed, command, urn, isSecret } = options;
   const { assertListed } = require("../../workflows/items/guard.js") as typeof guardModule;
   const context = { ...parsed, environment: session.environment, isSecret };
-  const request = { isOtherRequest: last !== undefined && isOtherRequest(last, args, service), command };
-  assertListed(listing, context, last && { ...listingIn(last), ...request });
+  const last = previous && {
+    ...(snapshotIn(previous) ?? { count: 0, json: undefined, digest: undefined }),
+    keyPath: (previous.args["keyPath"] ?? undefined) as KeyPath,
+    isOtherRequest: isOtherRequest(previous, args, service),
+    command,
+  };
+  assertListed(listing, context, last);
   if (listing.unmatched !== undefined) {
     await log("warning", isSecret ? "a condition of `where` matches nothing." : listing.unmatched, urn);
   }
 }
 
-function listingIn({ count, json, digest, keyPath }: Properties) {
-  const isListing = typeof count === "number" && typeof digest === "string";
-  return { count: isListing ? count : 0, json, digest, keyPath: keyPath as KeyPath };
-}
-
-/** Reports what has changed since the last listing, if there was one. */
-async function logChanges({ log }: Host, listing: Listing, options: ReadOptions, service: string): Promise<void> {
-  const { last = {}, args, parsed, urn, isSecret } = options;
-  const { digest, json, count } = last;
-  if (typeof digest !== "string" || digest === listing.digest) {
+/** Logs what has changed since the last listing, if there was one. */
+async function logChanges({ log }: Host, listing: Listing, options: ReadOptions, service: ServiceMark): Promise<void> {
+  const { previous, args, parsed, urn, isSecret } = options;
+  const last = previous && snapshotIn(previous);
+  if (previous === undefined || last === undefined || last.digest === listing.digest) {
     return;
   }
-  // A comparison of other items, or of other fields, would name what did not change.
-  const isOtherView = !sameItems(last, args) || !isFromService(last, service);
-  const counts = isSecret ? "" : `: ${String(count)} before, ${listing.count} now`;
+  // If different items or fields were requested, an item-by-item comparison would report changes that did not happen.
+  const isOtherView = !sameItems(previous.args, args) || !isFromService(previous, service);
+  const counts = isSecret ? "" : `: ${last.count} before, ${listing.count} now`;
   let changes = `the ${isOtherView && !isSecret ? "arguments have" : "listing has"} changed${counts}`;
   if (!isSecret && !isOtherView) {
     const { describeChanges, itemsIn } = require("../../workflows/items/changes.js") as typeof changesModule;
-    const before = itemsIn(json);
+    const before = itemsIn(last.json);
     changes = (before && describeChanges(before, listing.items, parsed.request.keyPath)) ?? changes;
   }
   await log("info", `workflows: ${changes}`, urn);

@@ -1,6 +1,6 @@
 /**
- * What the stub in every state loads at run time, as `pulumi-workflows/handler`: never renamed, never moved.
- * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider.
+ * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider; runs in the provider process. The
+ * stub in every state loads this file at run time, as `pulumi-workflows/handler`: it is never renamed and never moved.
  */
 import { createRequire } from "node:module";
 import { breakColourCodes } from "../../base/colour-codes.js";
@@ -8,29 +8,33 @@ import { type Issue, messageOf } from "../../base/errors.js";
 import { NAMESPACE } from "../../settings/definitions.js";
 import type { ConfigReader } from "../../settings/sources.js";
 import * as lifecycle from "./lifecycle.js";
-import { hasSecretMark, isOfDynamicProvider, type Properties, RESOURCE_ID, withSecrets } from "../properties.js";
+import { type Properties, RESOURCE_ID } from "../properties.js";
 import { createEngineLog, createHost, type EngineGrpc, type Host } from "./provider-host.js";
-import { contextOf, contextOfRead } from "./metadata.js";
+import { factsOf, factsOfRead, withSecrets } from "./metadata.js";
+import { parseState, toInputs, toOutputs } from "./state.js";
 import { CONFIG_SYMBOL } from "./stub.js";
 
 export async function check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures?: Issue[] }> {
-  const context = contextOf(news, olds);
-  const result = await lifecycle.check(getHost(), olds, news, context);
+  const previous = parseState(olds);
+  const facts = factsOf(news, previous);
+  const result = await lifecycle.check(getHost(), previous, parseState(news), facts);
   return "failures" in result
-    ? { inputs: {}, failures: result.failures.map(shown) }
-    : { inputs: withSecrets(result.inputs, context.isSecret, context.secrets) };
+    ? { inputs: {}, failures: result.failures.map(printable) }
+    : { inputs: withSecrets(toInputs(result.state), facts.isSecret, facts.secrets) };
 }
 
 /** Returns the issue as the engine may print it. */
-function shown({ property, reason }: Issue): Issue {
+function printable({ property, reason }: Issue): Issue {
   return { property: breakColourCodes(property), reason: breakColourCodes(reason) };
 }
 
 export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
-  // Outputs become secret, or cease to be, by an update alone.
-  const secrecyChanges = hasSecretMark(olds) !== hasSecretMark(news);
+  const [state, inputs] = [parseState(olds), parseState(news)];
+  // Outputs become secret, or cease to be, only by an update.
+  const isOtherSecretness = state.isSecret !== inputs.isSecret;
   // The plugin's state has no provider code in its outputs. Without an update, refresh and destroy would find none to run.
-  return { changes: lifecycle.diff(olds, news).length > 0 || secrecyChanges || !isOfDynamicProvider(olds) };
+  const isTakenOver = state.origin !== "npm";
+  return { changes: lifecycle.diff(state, inputs).length > 0 || isOtherSecretness || isTakenOver };
 }
 
 export async function create(inputs: Properties): Promise<{ id: string; outs: Properties }> {
@@ -41,50 +45,51 @@ export async function update(_id: string, olds: Properties, news: Properties): P
   return clean(async () => ({ outs: await stored(news, olds) }));
 }
 
-async function stored(inputs: Properties, olds: Properties = {}): Promise<Properties> {
-  return withSecrets(await lifecycle.store(getHost(), inputs, olds), hasSecretMark(inputs));
+async function stored(inputs: Properties, olds?: Properties): Promise<Properties> {
+  const state = await lifecycle.store(getHost(), parseState(inputs), olds && parseState(olds));
+  return withSecrets(toOutputs(state), state.isSecret);
 }
 
 export async function read(id: string, props: Properties) {
   return clean(async () => {
-    const context = contextOfRead(props);
-    const { outputs, inputs } = await lifecycle.read(getHost(), props, context);
-    const secrets = context.isNew ? context.secrets : {};
-    const marked = (all: Properties): Properties => withSecrets(all, context.isSecret, secrets);
-    return { id, props: marked(outputs), inputs: marked(inputs) };
+    const facts = factsOfRead(props);
+    const state = await lifecycle.read(getHost(), parseState(props), facts);
+    const secrets = facts.isNew ? facts.secrets : {};
+    const marked = (properties: Properties): Properties => withSecrets(properties, facts.isSecret, secrets);
+    return { id, props: marked(toOutputs(state)), inputs: marked(toInputs(state)) };
   });
 }
 
 /**
- * Reduces errors to their message. The SDK prints `${error}: ${error.stack}` of a failed read, and takes an error that has an
- * `id` for a half-made resource. The engine shows the message at the resource, so that it appears once.
+ * Runs `work`, and throws its error as a bare `Error`, because the SDK prints `${error}: ${error.stack}` of a failed read, and takes
+ * an error that has an `id` for a partially created resource. The engine shows the message at the resource, so it appears once.
  */
 async function clean<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const plain = new Error(breakColourCodes(messageOf(error)));
-    plain.stack = "a call failed; the error on its resource has the reason.";
+    plain.stack = "The call failed; see the error shown at the resource.";
     plain.toString = () => "pulumi-workflows";
     throw plain;
   }
 }
 
 const config: ConfigReader = (key) => {
-  const given = (globalThis as { [CONFIG_SYMBOL]?: { get(key: string): string | undefined } })[CONFIG_SYMBOL];
-  return given?.get(`${NAMESPACE}:${key}`);
+  const configured = (globalThis as { [CONFIG_SYMBOL]?: { get(key: string): string | undefined } })[CONFIG_SYMBOL];
+  return configured?.get(`${NAMESPACE}:${key}`);
 };
 
 let host: Host | undefined;
 
-/** This process's one host. The engine starts a process for each phase of a deployment. */
+/** Returns this process's one host. The engine starts a process for each phase of a deployment. */
 function getHost(): Host {
   // The engine's address is the host's first argument.
   host ??= createHost({ config, log: createEngineLog(() => process.argv[2], loadGrpcOfSdk) });
   return host;
 }
 
-/** The SDK's own copies: its dependencies are not ours. */
+/** Loads the SDK's copies of these modules, because this package does not depend on gRPC. */
 function loadGrpcOfSdk(): EngineGrpc {
   const requireOfSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
   return {

@@ -1,37 +1,46 @@
-/** What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. */
+/**
+ * What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. Runs
+ * in the provider process.
+ */
 import { type Issue, messageOf, SettingsError } from "../../base/errors.js";
-import { isRecord } from "../../base/json-path.js";
-import { GONE_OPTIONS } from "../../workflows/arguments/table.js";
-import { parseArguments, type ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
-import { containsUnknown, UNKNOWN } from "../../workflows/engine-signatures.js";
-import type { Session } from "../../workflows/session.js";
-import { currentListing } from "./current-listing.js";
-import { unknownIssues } from "../argument-issues.js";
-import { redactIssue, registerSecretArguments, secretTextsIn, withoutValue } from "../redaction.js";
-import { withStaleHint } from "./stale-settings.js";
 import {
-  argumentsOf,
-  asInputs,
+  parseArguments,
+  type ParsedArguments,
+  withoutUnknownOptions,
+} from "../../workflows/arguments/parse-arguments.js";
+import { containsUnknown } from "../../workflows/engine-signatures.js";
+import type { Session } from "../../workflows/session.js";
+import { unknownIssues } from "../argument-issues.js";
+import {
   changedKeys,
-  isFromService,
+  LISTING_PROPERTIES,
   type Properties,
-  sameListing,
+  SECRET_PROPERTY,
   SERVICE_PROPERTY,
   sizeOf,
-  snapshotOf,
 } from "../properties.js";
+import { redactIssue, registerSecretArguments, secretTextsIn, withoutValue } from "../redaction.js";
+import { currentListing } from "./current-listing.js";
 import type { Host } from "./provider-host.js";
+import { withStaleHint } from "./stale-settings.js";
+import {
+  changedSinceCheck,
+  hasUnknowns,
+  isDamaged,
+  isFromService,
+  sameListing,
+  snapshotIn,
+  type State,
+} from "./state.js";
 
-/** What an operation is given about the resource, beside its properties. */
-export interface Context {
+/** Facts about the resource that are not properties. */
+export interface OperationFacts {
   readonly urn?: string | undefined;
   /** Whether what is read is secret. */
   readonly isSecret?: boolean | undefined;
-  /** Whether what was read before is secret. */
-  readonly wasSecret?: boolean | undefined;
-  /** The secret ones among the arguments: no message shows them. */
+  /** The secret arguments. No message shows them. */
   readonly secrets?: Properties | undefined;
-  /** Whether something that the resource depends on is not there yet. */
+  /** Whether something that the resource depends on does not exist yet. */
   readonly isPending?: boolean | undefined;
   /** What is wrong beside the values of the arguments. */
   readonly issues?: readonly Issue[] | undefined;
@@ -39,62 +48,89 @@ export interface Context {
   readonly unknownNames?: readonly string[] | undefined;
 }
 
-type CheckResult = { readonly inputs: Properties } | { readonly failures: readonly Issue[] };
+type CheckResult = { readonly state: State } | { readonly failures: readonly Issue[] };
 
 /**
- * Validates the arguments and reads the listing: its `json`, `count` and `digest` become computed inputs, so that previews
- * know them. Arguments with unknown parts are passed through, and nothing is read.
+ * Validates the arguments and reads the listing, which becomes computed inputs, so that previews know it. Arguments with unknown
+ * parts are passed through, and nothing is read.
+ *
+ * @param previous The state's inputs.
+ * @param current The program's arguments.
  */
 export async function check(
   host: Host,
-  olds: Properties,
-  news: Properties,
-  context: Context = {},
+  previous: State,
+  current: State,
+  facts: OperationFacts = {},
 ): Promise<CheckResult> {
   const { session } = host;
-  const args = argumentsOf(news);
-  registerSecretArguments(session.redactor, context.secrets ?? {});
-  const issues = [...(context.issues ?? []), ...connectionIssues(session, args["connection"])];
-  const parsed = parse(session, args, { ...context, issues });
+  const { args } = current;
+  const { urn, isSecret = false } = facts;
+  registerSecretArguments(session.redactor, facts.secrets ?? {});
+  const issues = [...(facts.issues ?? []), ...connectionIssues(session, args["connection"])];
+  const parsed = parse(session, args, { ...facts, issues });
   if ("issues" in parsed) {
-    return { failures: parsed.issues.map((issue) => withoutValue(issue, args, session.redactor, context.isSecret)) };
+    return { failures: parsed.issues.map((issue) => withoutValue(issue, args, session.redactor, isSecret)) };
   }
-  if (context.isPending === true || containsUnknown(args)) {
-    // The engine's plan (`up --plan`) allows only what the preview announced, `__service` too.
-    const unknown = { json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN, [SERVICE_PROPERTY]: UNKNOWN };
-    return { inputs: { ...args, ...unknown } };
+  if (facts.isPending === true || containsUnknown(args)) {
+    return { state: { ...current, isSecret, listing: "unknown" } };
   }
-  const { urn, isSecret = false, wasSecret = false } = context;
   try {
-    // A message about a change shows what was before, too.
-    const shown = { urn, isSecret: isSecret || wasSecret, command: "pulumi up" };
-    const listing = await currentListing(host, { last: olds, args, parsed: parsed.value, ...shown });
-    const service = session.service(parsed.value.connection);
-    return { inputs: { ...args, ...asInputs({ ...listing, [SERVICE_PROPERTY]: service }) } };
+    // A message about a change quotes the previous listing, so it must be hidden if either of the two is secret.
+    const shown = { urn, isSecret: isSecret || previous.isSecret, command: "pulumi up" };
+    const read = await currentListing(host, { previous, args, parsed: parsed.value, ...shown });
+    return { state: { ...current, isSecret, ...read } };
   } catch (error) {
-    // Thrown, the SDK would print its stack.
+    // Returned as a failure: if it were thrown, the SDK would print its stack trace.
     return { failures: [{ property: "", reason: messageOf(error) }] };
   }
 }
 
-/** The properties in which checked inputs differ from the state. Sends nothing. */
-export function diff(state: Properties, news: Properties): readonly string[] {
-  const before: Properties = { ...argumentsOf(state), digest: state["digest"], json: state["json"] !== undefined };
-  const after: Properties = { ...argumentsOf(news), digest: news["digest"], json: true };
-  const service = news[SERVICE_PROPERTY];
-  const isOtherService = service !== UNKNOWN && !isFromService(state, service);
-  return [...changedKeys(before, after), ...(isOtherService ? [SERVICE_PROPERTY] : [])];
+/**
+ * Returns the properties in which checked inputs differ from the state. Sends nothing.
+ *
+ * The engine also calls this with inputs that no check made: at a refresh with those of the state, and before it deletes a
+ * dependency with the state's, of which some have become unknown. So only a binding that does not fit is refused, not an absent one.
+ *
+ * @throws SettingsError if an argument was changed after check.
+ */
+export function diff(state: State, inputs: State): readonly string[] {
+  const changed = hasUnknowns(inputs) ? [] : (changedSinceCheck(inputs) ?? []);
+  // A state whose listing somebody edited is not refused: it is read anew.
+  assertUnchanged(changed.filter((name) => name !== SECRET_PROPERTY && !LISTING_PROPERTIES.includes(name)));
+  const [before, after] = [snapshotIn(state), snapshotIn(inputs)];
+  const args = changedKeys(state.args, inputs.args);
+  const isOther = before?.digest !== after?.digest || inputs.listing === "unknown";
+  // Equal texts of a listing that check has just read need no second look.
+  const mayBeDamaged = before?.json !== after?.json || before?.count !== after?.count;
+  const isStoredWrong = before?.json === undefined || (mayBeDamaged && (isDamaged(before) || isDamaged(after)));
+  return [
+    ...args,
+    ...(isOther ? ["digest"] : []),
+    ...(isStoredWrong ? ["json"] : []),
+    ...(isFromService(state, inputs.service) ? [] : [SERVICE_PROPERTY]),
+  ];
 }
 
-/** The outputs of what check read. Sends no request that this process has not sent already. */
-export async function store(host: Host, inputs: Properties, state: Properties = {}, urn?: string): Promise<Properties> {
-  const args = argumentsOf(inputs);
-  const snapshot = snapshotOf(inputs);
-  if (snapshot["json"] !== undefined) {
-    return { ...args, ...snapshot };
+/**
+ * Returns what an update stores: what check read. A listing that is too large for inputs comes from the state, or from the session,
+ * which has read it in this process.
+ *
+ * @throws SettingsError if an argument or the listing was changed after check, or if no check made the inputs.
+ */
+export async function store(host: Host, inputs: State, state?: State, urn?: string): Promise<State> {
+  if (inputs.listing === "unknown") {
+    return inputs;
   }
-  if (state["json"] !== undefined && state["digest"] === snapshot["digest"] && sameListing(state, args)) {
-    return { ...args, ...snapshotOf(state), ...snapshot };
+  assertUnchanged(changedSinceCheck(inputs));
+  const { args } = inputs;
+  const [listing, stored] = [snapshotIn(inputs), state && snapshotIn(state)];
+  if (listing?.json !== undefined) {
+    return inputs;
+  }
+  const isSame = stored?.json !== undefined && stored.digest === listing?.digest;
+  if (isSame && sameListing(state?.args ?? {}, args) && !isDamaged(stored)) {
+    return { ...inputs, listing: stored };
   }
   const { json, count, digest } = await host.session.list(parseOrThrow(host.session, args));
   await host.log(
@@ -104,32 +140,46 @@ export async function store(host: Host, inputs: Properties, state: Properties = 
       "Keep fewer fields with `select`, fewer items with `where`, or read it with the function `getWorkflows`, which keeps no state.",
     urn,
   );
-  return { ...args, ...snapshot, json, count, digest };
+  return { ...inputs, listing: { json, count, digest } };
+}
+
+/** @param changed Names of arguments and of outputs; `undefined` if it is not known. */
+function assertUnchanged(changed: readonly string[] | undefined): void {
+  if (changed !== undefined && changed.length === 0) {
+    return;
+  }
+  const names = (changed ?? []).map((name) => (name === SECRET_PROPERTY ? "what is secret" : `\`${name}\``));
+  const what = names.length === 0 ? "The inputs have no mark of the check: something" : names.join(", ");
+  const reason =
+    `${what} was changed after the listing was read with the program's arguments, which a policy of the organisation can do. ` +
+    "The listing does not fit, so nothing was stored. Set the argument in the program instead, or exempt this resource from the policy.";
+  throw new SettingsError([{ property: "", reason }]);
 }
 
 /**
- * The listing as it is now, for a refresh (`isNew` false, `state` from the last update) or for `Workflows.get` (`isNew` true).
- * `inputs` are those that check would give, so that a drift shows as one.
+ * Returns the listing as it is now, for a refresh (`isNew` false, `state` from the last update) or for `Workflows.get` and imports
+ * (`isNew` true).
  */
 export async function read(
   processHost: Host,
-  state: Properties,
-  { isNew, ...context }: Context & { readonly isNew: boolean },
-): Promise<{ outputs: Properties; inputs: Properties }> {
-  const host = withSecretArguments(processHost, context.secrets ?? {});
-  const { session, log } = host;
-  const { urn, isSecret = false } = context;
-  const args = argumentsOf(state);
-  const known = isNew ? args : await withoutGoneOptions(args, log, urn);
-  const parsed = parseOrThrow(session, known, context);
-  const isKept = parsed.mode === "pinned" && !isNew && state["digest"] !== undefined;
-  const options = { last: isNew ? undefined : state, args, parsed, urn, isSecret, command: "pulumi refresh" };
-  const snapshot = isKept
-    ? snapshotOf(state)
-    : await currentListing(host, options).catch((error: unknown) => {
-        throw isNew ? error : withStaleHint(error);
-      });
-  return { outputs: { ...args, ...snapshot }, inputs: { ...args, ...asInputs(snapshot) } };
+  state: State,
+  { isNew, ...facts }: OperationFacts & { readonly isNew: boolean },
+): Promise<State> {
+  const host = withSecretArguments(processHost, facts.secrets ?? {});
+  const { session } = host;
+  const { urn, isSecret = false } = facts;
+  const args = isNew ? state.args : await withoutOtherVersions(host, state, urn);
+  const parsed = parseOrThrow(session, args, facts);
+  const stored = snapshotIn(state);
+  if (parsed.mode === "pinned" && !isNew && stored !== undefined && !isDamaged(stored)) {
+    return { ...state, isSecret };
+  }
+  const previous = isNew ? undefined : state;
+  const options = { previous, args: state.args, parsed, urn, isSecret, command: "pulumi refresh" };
+  const current = await currentListing(host, options).catch((error: unknown) => {
+    throw isNew ? error : withStaleHint(error);
+  });
+  return { ...state, isSecret, ...current };
 }
 
 /**
@@ -144,28 +194,30 @@ function withSecretArguments({ session, log }: Host, secrets: Properties): Host 
   };
 }
 
-/** A state keeps the arguments of the version that wrote it. In a program such an option is an error. */
-async function withoutGoneOptions(args: Properties, log: Host["log"], urn: string | undefined): Promise<Properties> {
-  const options = Object.entries(isRecord(args["pagination"]) ? args["pagination"] : {});
-  const gone = options.map(([key]) => key).filter((key) => Object.hasOwn(GONE_OPTIONS, key));
-  if (gone.length === 0) {
-    return args;
+/**
+ * Returns the arguments that this version knows, and warns about the others: the state is of an earlier or of a later version. In a
+ * program such an option is an error.
+ */
+async function withoutOtherVersions({ log }: Host, state: State, urn: string | undefined): Promise<Properties> {
+  const { known, dropped } = withoutUnknownOptions(state.args);
+  const names = [...dropped, ...state.unknownNames];
+  if (names.length > 0) {
+    const reasons = names.map((name) => `\`${name}\` is gone or newer, and is left out.`);
+    await log("warning", `The state was written by another version of this package. ${reasons.join(" ")}`, urn);
   }
-  const reasons = gone.map((key) => `\`pagination.${key}\` ${GONE_OPTIONS[key] ?? ""}`);
-  await log("warning", `The state has an argument of an earlier version, which is left out. ${reasons.join(" ")}`, urn);
-  return { ...args, pagination: Object.fromEntries(options.filter(([key]) => !gone.includes(key))) };
+  return known;
 }
 
-function parseOrThrow(session: Session, args: Properties, context: Context = {}): ParsedArguments {
-  const parsed = parse(session, args, { ...context, issues: [...(context.issues ?? []), ...unknownIssues(args)] });
+function parseOrThrow(session: Session, args: Properties, facts: OperationFacts = {}): ParsedArguments {
+  const parsed = parse(session, args, { ...facts, issues: [...(facts.issues ?? []), ...unknownIssues(args)] });
   if ("issues" in parsed) {
     throw new SettingsError(parsed.issues);
   }
   return parsed.value;
 }
 
-/** The arguments, or all that is wrong with them. */
-function parse({ redactor }: Session, args: Properties, { issues = [], unknownNames = [] }: Context) {
+/** Returns the parsed arguments, or all that is wrong with them. */
+function parse({ redactor }: Session, args: Properties, { issues = [], unknownNames = [] }: OperationFacts) {
   const unknown = Object.fromEntries(unknownNames.map((name) => [name, true]));
   const parsed = parseArguments("Workflows", { ...args, ...unknown });
   if ("value" in parsed && issues.length === 0) {
@@ -175,7 +227,7 @@ function parse({ redactor }: Session, args: Properties, { issues = [], unknownNa
   return { issues: all.map((issue) => redactIssue(issue, redactor)) };
 }
 
-/** A connection that does not exist is wrong before anything is read, and beside arguments that are not known yet. */
+/** Reports a missing connection even in a preview with unknown arguments, in which nothing is read. */
 function connectionIssues(session: Session, connection: unknown): readonly Issue[] {
   if (typeof connection !== "string" || connection.trim() === "" || containsUnknown(connection)) {
     return [];

@@ -22,8 +22,7 @@ export function createHost({ config, log, signal }: Pick<SessionOptions, "config
     onProgress: (line) => void safeLog("info", `workflows: ${line}`),
   });
   // Secrets first: a secret that contains a colour code would not be found in a text whose codes are broken up.
-  const safeLog: Log = (severity, message, urn) =>
-    log(severity, breakColourCodes(session.redactor.mask(message)), urn);
+  const safeLog: Log = (severity, message, urn) => log(severity, breakColourCodes(session.redactor.mask(message)), urn);
   return { session, log: safeLog };
 }
 

@@ -1,11 +1,13 @@
 /**
- * The code that the engine keeps in state as a resource's provider, byte for byte.
+ * The code that the engine keeps in state as a resource's provider, byte for byte. The program sends it, and the provider process runs
+ * it.
  *
- * The SDK would make such text by serialising an inline provider. That copies what the provider captures into the state, and
- * changes the state with every change of code. This text captures nothing. Its methods load this package at run time, from
- * the project's folder: code from a state has no file name of its own to resolve from. It has no `delete`, and its
- * `configure` only keeps the settings, at once and unchecked. So `destroy` works without the service, the credentials and
- * this package.
+ * The SDK would make such text by serialising an inline provider, which copies what the provider captures into the state, and changes
+ * the state with every change of code. This text captures nothing. Its methods load this package at run time from the project's
+ * folder, because code from a state has no file name to resolve from.
+ *
+ * There is no `delete`, and `configure` only stores the settings without validating them. Therefore `destroy` needs neither the
+ * service, nor credentials, nor this package.
  *
  * States name `pulumi-workflows/handler` for ever. A change of this text changes the state of every stack: don't.
  */
@@ -16,7 +18,7 @@ export const PROVIDER_TEXT = `exports.handler = function () {
       handler = require("node:module").createRequire(process.cwd() + "/")("pulumi-workflows/handler");
     } catch (error) {
       if (!error || error.code !== "MODULE_NOT_FOUND") throw error;
-      throw new Error("pulumi-workflows cannot be loaded from " + process.cwd() + ". Run \`npm install pulumi-workflows\` there.");
+      throw new Error("pulumi-workflows cannot be loaded from " + process.cwd() + ". Install the project's packages there (such as \`npm ci\`).");
     }
     return handler[method].apply(handler, args);
   }

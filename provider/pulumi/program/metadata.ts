@@ -15,7 +15,7 @@ import {
   PROVIDER_PROPERTY,
   RESOURCE_ID,
   RESOURCE_TYPE,
-  SENT_PROPERTY,
+  METADATA_PROPERTY,
   without,
 } from "../properties.js";
 import { assertOptions, getDeployment } from "./deployment.js";
@@ -99,7 +99,7 @@ function asSent({ resource, name, props }: pulumi.ResourceTransformationArgs, op
       ...args,
       // The SDK makes outputs of the names that it finds here.
       ...Object.fromEntries(LISTING_PROPERTIES.map((name) => [name, undefined])),
-      [SENT_PROPERTY]: sent(),
+      [METADATA_PROPERTY]: sent(),
       [PROVIDER_PROPERTY]: PROVIDER_TEXT,
     },
     // With unknown arguments a listing that is only read must be unknown, and not the whole one.
@@ -150,13 +150,13 @@ async function registerLastTransform({ transforms = [] }: pulumi.CustomResourceO
  * marks of secrets from what a transform returns.
  */
 const dropDigest: pulumi.ResourceTransform = async ({ type, props, opts }) => {
-  const sent = props[SENT_PROPERTY] as Metadata | undefined;
+  const sent = props[METADATA_PROPERTY] as Metadata | undefined;
   if (type !== RESOURCE_TYPE || sent?.digest === undefined) {
     return undefined;
   }
   const secretNames = await secretNamesIn(without(argumentsOf(props), sent.secretNames));
   const becameSecret = secretNames.length > 0 || (makesOutputsSecret(opts) && !sent.isSecret);
   return becameSecret
-    ? { props: { ...props, [SENT_PROPERTY]: { ...sent, digest: undefined, ignored: undefined } }, opts }
+    ? { props: { ...props, [METADATA_PROPERTY]: { ...sent, digest: undefined, ignored: undefined } }, opts }
     : undefined;
 };

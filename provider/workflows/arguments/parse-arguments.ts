@@ -1,9 +1,18 @@
 /** Arguments at the edge: what a user gave, as values that cannot be wrong afterwards, or every issue at once. */
 import type { Issue } from "../../base/errors.js";
+import { isRecord } from "../../base/json-path.js";
 import { fillPath } from "../service-path.js";
 import type { ListingRequest, ListingView } from "../types.js";
 import type { Arguments } from "./argument-types.js";
-import { type ArgumentKind, type ArgumentName, ARGUMENTS, type ArgumentsOf, DEFAULTS, type Part } from "./table.js";
+import {
+  type ArgumentKind,
+  type ArgumentName,
+  argumentNames,
+  ARGUMENTS,
+  type ArgumentsOf,
+  DEFAULTS,
+  type Part,
+} from "./table.js";
 import type * as schemasModule from "./schemas.js";
 
 type Defaulted = "path" | "secret" | "mode" | "whenUnavailable" | "allowMissing";
@@ -44,6 +53,33 @@ export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
   const defaults = { secret, mode, whenUnavailable, allowMissing };
   const operation = { ...defaults, ...only("operation"), path: filled?.value ?? DEFAULTS.path } as Operation;
   return { value: { ...operation, request: only("request"), view: only("view"), guard: only("guard") } };
+}
+
+/** Arguments that say how a listing is read, not which workflows are in it: a state's may be left out. */
+const OMITTABLE = ["pagination", "sortBy"] as const;
+
+/**
+ * Returns a state's arguments as far as this version knows them, and what is left out: an earlier or a later version may have written
+ * the state. `pagination` and `sortBy` are left out as a whole if they cannot be used otherwise.
+ */
+export function withoutUnknownOptions(args: Readonly<Record<string, unknown>>) {
+  const names: readonly string[] = argumentNames("Workflows");
+  const dropped = Object.keys(args).filter((name) => !names.includes(name));
+  const known = Object.fromEntries(Object.entries(args).filter(([name]) => names.includes(name)));
+  const { pagination } = known;
+  if (isRecord(pagination)) {
+    const isKnown = (option: string): boolean => schemas().PAGINATION_OPTIONS.includes(option);
+    known["pagination"] = Object.fromEntries(Object.entries(pagination).filter(([option]) => isKnown(option)));
+    const gone = Object.keys(pagination).filter((option) => !isKnown(option));
+    dropped.push(...gone.map((option) => `pagination.${option}`));
+  }
+  for (const name of OMITTABLE) {
+    if (parseOne(name, known[name]).issues.length > 0) {
+      known[name] = undefined;
+      dropped.push(name);
+    }
+  }
+  return { known, dropped };
 }
 
 /** Parses one argument that is given as a setting or in a variable. The issues are predicates; the caller prepends the subject. */

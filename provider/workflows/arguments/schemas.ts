@@ -80,6 +80,11 @@ const TYPES = Object.keys(WAYS) as (keyof typeof WAYS)[];
 const type = s.oneOf(...TYPES);
 const PAGINATION = `an object whose \`type\` is ${type.expects}`;
 const NEXT_PAGE = Object.keys(nextPage);
+/** All options of `pagination`, whatever its `type` is. */
+export const PAGINATION_OPTIONS: readonly string[] = [
+  "type",
+  ...Object.values(WAYS).flatMap((way) => Object.keys(way)),
+];
 /** Mutually exclusive options. */
 const ALTERNATIVES = [NEXT_PAGE, ["urlPath", "parameter"], Object.keys(flags)];
 const anyPagination = s.objectOf<object>(PAGINATION, { type, ...WAYS.page, ...WAYS.cursor }, findOptionIssue, ["type"]);
@@ -108,7 +113,7 @@ function findOptionIssue(key: string, options: s.Fields): string | undefined {
   if (key === "size" && sizeParameter === parameter && v.is(name, sizeParameter) && v.is(size, options["size"])) {
     return `would be sent as "${excerpt(String(sizeParameter))}", as \`pagination.parameter\` is: set another \`sizeParameter\`.`;
   }
-  return Object.hasOwn(table.GONE_OPTIONS, key) ? table.GONE_OPTIONS[key] : undefined;
+  return undefined;
 }
 
 /** Values that are not plain are refused, because two different Maps would compare equal. */

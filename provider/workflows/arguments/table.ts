@@ -80,9 +80,3 @@ export const DEFAULTS = {
   allowMissing: false,
   sizeParameter: "limit",
 } as const;
-
-/** Options of `pagination` in earlier versions, and why they are gone. States may contain them. */
-export const GONE_OPTIONS: Readonly<Record<string, string>> = {
-  start: "is gone: a listing is read from where the service begins it. A `query` with the parameter is sent as it is.",
-  ignoreTotals: "is gone: name the fields that say nothing about the listing in `unrelatedFields`.",
-};

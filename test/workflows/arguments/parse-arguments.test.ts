@@ -1,7 +1,7 @@
 /** Arguments are taken as declared, and every issue is reported at once with its property. */
 import fc from "fast-check";
 import { type ArgumentKind, ARGUMENTS, argumentNames } from "../../../provider/workflows/arguments/table.js";
-import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
+import { parseArguments, withoutUnknownOptions } from "../../../provider/workflows/arguments/parse-arguments.js";
 import { UNKNOWN } from "../../../provider/workflows/engine-signatures.js";
 
 function issuesOf(raw: object, kind: ArgumentKind = "Workflows"): Record<string, string> {
@@ -125,7 +125,7 @@ describe("what is refused", () => {
       "It takes: type, totalPagesPath, parameter, size, morePath, lastPath, totalPath.",
     ],
     [page({ constructor: null }), "pagination.constructor", "is not known here."],
-    [page({ start: 2 }), "pagination.start", "is gone"],
+    [page({ start: 2 }), "pagination.start", "is not known here"],
     [cursor({}), "pagination.type", 'is "cursor", which needs `cursorPath`, `urlPath`, or `lastItemPath`.'],
     [cursor({ cursorPath: "/a", urlPath: "/b" }), "pagination.urlPath", "with `pagination.cursorPath`"],
     [cursor({ urlPath: "/b", parameter: "c" }), "pagination.parameter", "with `pagination.urlPath`"],
@@ -291,4 +291,28 @@ test.each<[args: object, issues: string[]]>([
   [{ path: UNKNOWN, parameters: { id: UNKNOWN } }, []],
 ])("what is not known yet passes in place of any type, while the rest is checked: %j", (args, issues) => {
   expect(Object.keys(issuesOf(args, "path" in args ? "getJson" : "Workflows"))).toEqual(issues);
+});
+
+test.each<[string, object, object, string[]]>([
+  ["nothing unknown", { where: { a: 1 }, pagination: { type: "none" } }, {}, []],
+  ["an argument of a later version", { select: ["id"], later: 1 }, { later: undefined }, ["later"]],
+  [
+    "options that are gone",
+    { pagination: { type: "page", start: 1, size: 5, ignoreTotals: true } },
+    { pagination: { type: "page", size: 5 } },
+    ["pagination.start", "pagination.ignoreTotals"],
+  ],
+  [
+    "an option without which the others mean nothing",
+    { pagination: { type: "cursor", requestHeader: "X-Cursor" } },
+    { pagination: undefined },
+    ["pagination.requestHeader", "pagination"],
+  ],
+  ["a type of a later version", { pagination: { type: "keyset" } }, { pagination: undefined }, ["pagination"]],
+  ["an order as it was written once", { sortBy: { field: "name" } }, { sortBy: undefined }, ["sortBy"]],
+])("a state's arguments are read as far as they are known: %s", (_, args, change, dropped) => {
+  const known = Object.entries({ ...args, ...change });
+  const result = withoutUnknownOptions(args as Record<string, unknown>);
+  expect(result).toEqual({ known: Object.fromEntries(known.filter(([, value]) => value !== undefined)), dropped });
+  expect(parseArguments("Workflows", result.known)).toHaveProperty("value");
 });

@@ -1,0 +1,216 @@
+/**
+ * A resource's properties as a typed `State`: parsed where a request of the engine comes in, written where the response leaves;
+ * runs in the provider process. Inputs, outputs and old states of every version have this one form.
+ */
+import { isRecord, stepNames } from "../../base/json-path.js";
+import { argumentNames } from "../../workflows/arguments/table.js";
+import { containsUnknown, UNKNOWN } from "../../workflows/engine-signatures.js";
+import { itemsIn } from "../../workflows/items/changes.js";
+import { digestItems, sha256, stableKey } from "../../workflows/json/digest.js";
+import { sentQuery } from "../../workflows/service-path.js";
+import {
+  argumentsOf,
+  changedKeys,
+  INTERNAL_PROPERTIES,
+  isLarge,
+  LISTING_PROPERTIES,
+  type Properties,
+  PROVIDER_PROPERTY,
+  SECRET_PROPERTY,
+  SERVICE_PROPERTY,
+} from "../properties.js";
+
+/** What was read of the service. */
+export interface Snapshot {
+  /** Absent in inputs above 1 MB. */
+  readonly json: string | undefined;
+  readonly count: number;
+  readonly digest: string;
+}
+
+/** The property `__service`: `<client>.<baseUrl>.<binding>`. States of older versions have only the first parts, or none. */
+export interface ServiceMark {
+  /** A digest of base URL, client and the setting `itemsPath`. */
+  readonly client: string;
+  /** A digest of the base URL. */
+  readonly baseUrl: string | undefined;
+  /** Digests of the arguments and of what was read with them: see `bindingOf`. */
+  readonly binding: string | undefined;
+}
+
+export interface State {
+  readonly args: Properties;
+  /** "unknown" in a preview in which an argument or a dependency is not known yet; `undefined` if nothing was read. */
+  readonly listing: Snapshot | "unknown" | undefined;
+  readonly service: ServiceMark | undefined;
+  /** Whether what was read is secret. */
+  readonly isSecret: boolean;
+  /** What wrote the properties. Those of a new resource are "new". */
+  readonly origin: "npm" | "plugin" | "new";
+  /** Names with `__` of another version. They are not written again. */
+  readonly unknownNames: readonly string[];
+}
+
+/** @param isSecret Whether the engine marks a part of the properties as secret. Only the plugin is told. */
+export function parseState(properties: Properties, isSecret = false): State {
+  const names = Object.keys(properties);
+  return {
+    args: argumentsOf(properties),
+    listing: parseSnapshot(properties),
+    service: parseService(properties[SERVICE_PROPERTY]),
+    isSecret: isSecret || properties[SECRET_PROPERTY] === true,
+    origin: names.length === 0 ? "new" : properties[PROVIDER_PROPERTY] === undefined ? "plugin" : "npm",
+    unknownNames: names.filter((name) => name.startsWith("__") && !INTERNAL_PROPERTIES.includes(name)),
+  };
+}
+
+/** A state may contain anything: what is of the wrong type counts as damaged, see `isDamaged`. */
+function parseSnapshot({ json, count, digest }: Properties): State["listing"] {
+  if ([json, count, digest].includes(UNKNOWN)) {
+    return "unknown";
+  }
+  if (typeof digest !== "string") {
+    return undefined;
+  }
+  const text = typeof json === "string" ? json : json === undefined || json === null ? undefined : "";
+  return { json: text, count: typeof count === "number" ? count : 0, digest };
+}
+
+/** Parses the property `__service`, or what a session says of its service. */
+export function parseService(mark: unknown): ServiceMark | undefined {
+  if (typeof mark !== "string" || mark === UNKNOWN) {
+    return undefined;
+  }
+  const [client = "", baseUrl, binding] = mark.split(".");
+  return { client, baseUrl: baseUrl === "" ? undefined : baseUrl, binding };
+}
+
+/** Returns the listing, if it was read and is known. */
+export function snapshotIn({ listing }: State): Snapshot | undefined {
+  return listing === "unknown" ? undefined : listing;
+}
+
+/** Writes outputs, without the secretness of values. */
+export function toOutputs(state: State): Properties {
+  const { args, listing, service } = state;
+  if (listing === "unknown") {
+    // The engine's plan (`up --plan`) allows only what the preview announced, `__service` too.
+    return { ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN, [SERVICE_PROPERTY]: UNKNOWN };
+  }
+  const mark = service && `${service.client}.${service.baseUrl ?? ""}.${bindingOf(state)}`;
+  const written = { ...args, ...listing, [SERVICE_PROPERTY]: mark };
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
+}
+
+/** Writes inputs as `toOutputs` does, with `json` only if it is small: it would be in the state twice. */
+export function toInputs(state: State): Properties {
+  return toOutputs(withoutLargeJson(state));
+}
+
+function withoutLargeJson(state: State): State {
+  const listing = snapshotIn(state);
+  return listing?.json !== undefined && isLarge(listing.json)
+    ? { ...state, listing: { ...listing, json: undefined } }
+    : state;
+}
+
+/** Characters of a digest of a name, and of a value with its name. */
+const NAME_LENGTH = 4;
+const ENTRY_LENGTH = 16;
+
+/**
+ * Binds what check read to the arguments with which it read it. A policy can change both after check, and check does not run again.
+ * The binding has a digest of each argument and of each property of the listing, as inputs have them, so that an error can name
+ * what was changed. Each begins with a digest of the name.
+ */
+function bindingOf(state: State): string {
+  return [...entriesOf(withoutLargeJson(state)).values()].sort().join("");
+}
+
+function entriesOf({ args, listing, isSecret }: State): Map<string, string> {
+  const bound: Properties = { ...args, ...(listing === "unknown" ? {} : listing), [SECRET_PROPERTY]: isSecret };
+  const present = Object.entries(bound).filter(([, value]) => value !== undefined && value !== null);
+  return new Map(present.map(([name, value]) => [name, entryOf(name, value)]));
+}
+
+function entryOf(name: string, value: unknown): string {
+  return (nameDigest(name) + sha256(stableKey([name, value]))).slice(0, ENTRY_LENGTH);
+}
+
+function nameDigest(name: string): string {
+  return sha256(name).slice(0, NAME_LENGTH);
+}
+
+/** Returns the names of what was changed since check; `undefined` if the state has no binding. */
+export function changedSinceCheck(state: State): readonly string[] | undefined {
+  const { binding } = state.service ?? {};
+  if (binding === undefined) {
+    return undefined;
+  }
+  const bound = new Set(binding.match(new RegExp(`.{1,${ENTRY_LENGTH}}`, "g")));
+  const entries = entriesOf(state);
+  const names = [...entries].filter(([, entry]) => !bound.has(entry)).map(([name]) => name);
+  const isGone = (name: string): boolean =>
+    !entries.has(name) && [...bound].some((entry) => entry.startsWith(nameDigest(name)));
+  const gone = [...argumentNames("Workflows"), ...LISTING_PROPERTIES].filter(isGone);
+  return [...names, ...gone];
+}
+
+/** Returns whether any argument is not known yet, or nothing was read for that reason. */
+export function hasUnknowns({ args, listing }: State): boolean {
+  return listing === "unknown" || containsUnknown(args);
+}
+
+/**
+ * Returns whether the stored `json` does not have the stored digest or count: somebody edited the state. Such a listing is read
+ * anew.
+ */
+export function isDamaged(listing: Snapshot | undefined): boolean {
+  if (listing?.json === undefined) {
+    return false;
+  }
+  const items = itemsIn(listing.json);
+  return items === undefined || items.length !== listing.count || digestItems(items) !== listing.digest;
+}
+
+/** Returns whether the listing in `state` may be from that service, read by that client: if both are known. */
+export function isFromService({ service: stored }: State, service: ServiceMark | undefined): boolean {
+  return stored === undefined || service === undefined || stored.client === service.client;
+}
+
+/** Returns whether base URL, `connection`, `query` or `where` differ from those in `state`: other workflows are requested. */
+export function isOtherRequest({ args: previous, service: stored }: State, args: Properties, service: ServiceMark) {
+  const baseUrls = [stored?.baseUrl, service.baseUrl];
+  const isOtherBaseUrl = baseUrls.every((url) => url !== undefined) && stored?.baseUrl !== service.baseUrl;
+  return isOtherBaseUrl || requestKey(previous) !== requestKey(args);
+}
+
+/**
+ * Returns a normalised key of connection, query and where: query values as they are sent, the field paths `/a/b`, `a.b` and `a.b?`
+ * as one, an empty object as none.
+ */
+function requestKey({ connection, query, where }: Properties): string {
+  const sent = sentQuery(isRecord(query) ? query : {});
+  const conditions = Object.entries(isRecord(where) ? where : {}).map(([field, condition]) => [
+    stepNames(field.replace(/\?$/, "")).join("."),
+    condition,
+  ]);
+  return stableKey([connection, sent, Object.fromEntries(conditions)]);
+}
+
+/** If only these change, the stored listing stays right, also for `whenUnavailable: "keep"`. */
+const LISTING_UNAFFECTED_BY: readonly string[] = ["mode", "whenUnavailable", "secret", "allowEmpty", "maxRemoved"];
+
+/** If only these change, the items stay the same, so that the stored ones can be compared with the current ones. */
+const ITEMS_UNAFFECTED_BY: readonly string[] = [
+  ...LISTING_UNAFFECTED_BY,
+  ...["triggers", "keyPath", "maxItems", "minItems", "sortBy"],
+];
+
+export function sameListing(previous: Properties, current: Properties): boolean {
+  return changedKeys(previous, current).every((name) => LISTING_UNAFFECTED_BY.includes(name));
+}
+
+export function sameItems(previous: Properties, current: Properties): boolean {
+  return changedKeys(previous, current).every((name) => ITEMS_UNAFFECTED_BY.includes(name));
+}
