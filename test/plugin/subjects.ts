@@ -74,8 +74,11 @@ export const startDynamicSubject: StartSubject = async (settings) => {
 /** The arguments with what a program sends along, which says that all of them are public. */
 async function sent(args: Plain): Promise<Plain> {
   const send = sendArguments(() => undefined);
-  const resource = {} as unknown as pulumi.Resource;
-  const result = send({ type: "", name: "all", resource, props: asProgram(args) as Plain, opts: {} });
+  // The transformation adds itself to the SDK's list, to be called once more after all others.
+  const resource = { __transformations: [] } as unknown as pulumi.Resource;
+  const given = { type: "", name: "all", resource, props: asProgram(args) as Plain, opts: {} };
+  send(given);
+  const result = send(given);
   return { ...args, [METADATA_PROPERTY]: await (result?.props as Plain)[METADATA_PROPERTY] };
 }
 
