@@ -79,7 +79,7 @@ describe("a setting is checked as everywhere else", () => {
     ["bearerPath", "data/token"],
     ["maxRetries", "1.5"],
     ["headers", '{"Host":"x"}'],
-  ])("%s: %j", (key, value) => {
+  ])("the option %s is refused as the setting is: %j", (key, value) => {
     const config: Readonly<Record<string, string>> = { ...GOOD, [key]: value };
     const ofSettings = issuesOf(() => readSettings((name) => config[name], {}));
     expect(ofSettings).toHaveLength(1);
@@ -92,7 +92,7 @@ describe("a setting is checked as everywhere else", () => {
   it.each([
     [{ caCertificates: "no PEM and no file" }, "caCertificates is no PEM text, and the file"],
     [{ clientKeyPassphrase: "alone" }, "clientKey is not set, but clientKeyPassphrase is."],
-  ])("%j", (given, expected) => {
+  ])("the options %j are refused: %s", (given, expected) => {
     const [issue = ""] = issuesOf(() => createTokenSource({ ...GOOD, ...given }));
     expect(issue.slice(0, expected.length)).toBe(expected);
   });

@@ -79,12 +79,12 @@ const ECHOES: readonly (readonly [what: string, reply: Reply])[] = [
   ["a response that is cut off", cutOff],
 ];
 
-it.each(ECHOES)("the token endpoint repeats %s", async (_what, reply) => {
+it.each(ECHOES)("no error shows a secret if the token endpoint repeats %s", async (_what, reply) => {
   const service = await openService({ token: [reply] });
   expectNoSecretIn(await rejectionOf(Error, createClient(service, OPTIONS).tokens.getToken()));
 });
 
-it.each(ECHOES)("the listing repeats %s", async (_what, reply) => {
+it.each(ECHOES)("no error shows a secret if the listing repeats %s", async (_what, reply) => {
   const service = await openService({ list: [reply] });
   const outcome = await createClient(service, OPTIONS)
     .list()
@@ -103,12 +103,12 @@ it.each(ECHOES.slice(0, 4))(
   },
 );
 
-it("an unreachable service", async () => {
+it("the error about an unreachable service shows no secret", async () => {
   const client = createClient(`http://127.0.0.1:${await deadPort()}`, OPTIONS);
   await failureOf(client.tokens.getToken(), "connection");
 });
 
-it("a secret of two letters", async () => {
+it("a secret of two letters is in no error", async () => {
   const service = await openService({ token: [json({ error: "invalid zq" }, 401)] });
   const error = await failureOf(createClient(service, { secret: "zq" }).tokens.getToken(), "token-refused");
   expect(error.message).not.toContain("zq");

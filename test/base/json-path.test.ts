@@ -32,7 +32,7 @@ it.each([
   ["/foo/0/length", undefined],
   ["/__proto__", undefined],
   ["/toString", undefined],
-])("%j", (pointer, expected) => {
+])("the path %j finds %j", (pointer, expected) => {
   expect(readPath(DOCUMENT, pointer)).toEqual(expected);
 });
 

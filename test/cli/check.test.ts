@@ -117,18 +117,21 @@ it("after a failure, prints what to do and does not try the other steps", async 
 /** A label of 64 letters is too long for DNS: no resolver is asked. */
 const UNRESOLVABLE = `https://${"a".repeat(64)}.example`;
 
-it.each<[title: string, variables: NodeJS.ProcessEnv, exitCode: number, step: string, code: string, detail: RegExp]>([
-  ["no settings", { WORKFLOWS_BASE_URL: "" }, 3, "settings", "settings", /workflows:baseUrl` is not set.*--stack NAME/],
-  ["a base URL with /v2", { WORKFLOWS_BASE_URL: "https://a.example/v2" }, 3, "settings", "settings", /\/v2/],
-  ["nothing at the port", { WORKFLOWS_BASE_URL: "http://127.0.0.1:1" }, 5, "token", "connection", /127\.0\.0\.1:1/],
-  ["an unknown host", { WORKFLOWS_BASE_URL: UNRESOLVABLE }, 5, "token", "dns", /a{64}\.example.*could not be resolved/],
+it.each<[title: string, exitCode: number, variables: NodeJS.ProcessEnv, step: string, code: string, detail: RegExp]>([
+  ["no settings", 3, { WORKFLOWS_BASE_URL: "" }, "settings", "settings", /workflows:baseUrl` is not set.*--stack NAME/],
+  ["a base URL with /v2", 3, { WORKFLOWS_BASE_URL: "https://a.example/v2" }, "settings", "settings", /\/v2/],
+  ["nothing at the port", 5, { WORKFLOWS_BASE_URL: "http://127.0.0.1:1" }, "token", "connection", /127\.0\.0\.1:1/],
+  ["an unknown host", 5, { WORKFLOWS_BASE_URL: UNRESOLVABLE }, "token", "dns", /a{64}\.example.*could not be resolved/],
   [
     "no proxy there",
+    5,
     { WORKFLOWS_BASE_URL: "https://a.example", HTTPS_PROXY: "http://127.0.0.1:1" },
-    ...([5, "token", "proxy", /127\.0\.0\.1:1/] as const),
+    "token",
+    "proxy",
+    /127\.0\.0\.1:1/,
   ],
-  ["a wrong secret", { WORKFLOWS_CLIENT_SECRET: "another secret" }, 7, "token", "token-refused", /401 Unauthorized/],
-])("%s", async (_, variables, exitCode, name, code, detail) => {
+  ["a wrong secret", 7, { WORKFLOWS_CLIENT_SECRET: "another secret" }, "token", "token-refused", /401 Unauthorized/],
+])("%s ends with %i", async (_, exitCode, variables, name, code, detail) => {
   const failed = await failedStep(variables);
   expect(failed).toMatchObject({ exitCode, name, code, detail: expect.stringMatching(detail) as string });
 });

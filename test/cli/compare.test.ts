@@ -91,7 +91,7 @@ it.each<[options: string[], onlyInA: unknown[], different: unknown[], same: numb
   [["--key", "owner.team"], [], ["Data", "Finance", "Support"], 0],
   [["--key", "owner.team?"], [], ["Data", "Finance", "Support"], 0],
   [["--key", "/owner/team", "--select", "enabled"], [], ["Finance"], 2],
-])("%j", async (options, onlyInA, different, same) => {
+])("%j: only in A %j, different %j, the same %i", async (options, onlyInA, different, same) => {
   const report = JSON.parse((await compare(DEV, STAGING, "--json", ...options)).out) as Record<
     string,
     { key: string }[]

@@ -64,7 +64,7 @@ describe("list", () => {
     ["--markdown", ["--select", "id,name", "--markdown"], "| id | name |\n| --- | --- |\n| 1 | Nightly import |\n"],
     ["no workflows as Markdown", ["--where", '{"id":{"in":[]}}', "--markdown"], "0 workflows\n"],
     ["no workflows", ["--where", '{"id":{"in":[]}}'], "0 workflows\n"],
-  ])("%s", async (_, args, beginning) => {
+  ])("%s: list %j prints %s", async (_, args, beginning) => {
     const { code, out } = await here(["list", ...args]);
     expect(out.slice(0, beginning.length)).toBe(beginning);
     expect(code).toBe(0);

@@ -128,9 +128,9 @@ describe("without --stack", () => {
   });
 
   it.each([
-    ["no stack is selected", {}, 3],
-    ["its config cannot be read", { [SELECTED]: "dev", [CONFIG]: { error: "incorrect passphrase" } }, 4],
-  ])("%s", async (_, outputs, code) => {
+    ["no stack is selected", 3, {}],
+    ["its config cannot be read", 4, { [SELECTED]: "dev", [CONFIG]: { error: "incorrect passphrase" } }],
+  ])("%s: list ends with %i", async (_, code, outputs) => {
     await installStandIn(outputs);
     expect((await runHere(["list"], environment)).code).toBe(code);
   });

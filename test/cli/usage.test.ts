@@ -52,7 +52,7 @@ it.each<[args: string[], message: RegExp]>([
   [["get", "/v2/{id}", "--parameter", "ib=1"], /--parameter/],
   [["get", "/v2/{id}", "--parameter", "1"], /--parameter: cannot read "1"/],
   [["get", "/v2/{id}", "--parameter", "id=1", "--parameter", "id=2"], /--parameter: "id" is given more than once/],
-])("%j", async (args, message) => {
+])("%j is refused: %s", async (args, message) => {
   const { code, out, err } = await runHere(args, emulator.environment());
   expect(err).toMatch(message);
   expect({ code, out, requests: emulator.requests.length }).toEqual({ code: 2, out: "", requests: 0 });

@@ -25,13 +25,13 @@ describeOnCli("a listing that vanishes while its resource is replaced", (open) =
     urn = (await stack.resources()).find((resource) => resource.urn.endsWith("::all"))?.urn ?? "";
   });
 
-  it.each<[command: string, options: () => RunOptions, isTainted: boolean, isGuarded: boolean]>([
+  it.each<[command: string, isGuarded: boolean, options: () => RunOptions, isTainted: boolean]>([
     // command                   options                                 tainted  guarded
-    ["up", () => ({}), false, true],
-    ["up --replace", () => ({ replace: [urn] }), false, false],
-    ["up --target-replace", () => ({ targetReplace: [urn] }), false, false],
-    ["up after `pulumi state taint`", () => ({}), true, false],
-  ])("`%s`", async (_command, options, isTainted, isGuarded) => {
+    ["up", true, () => ({}), false],
+    ["up --replace", false, () => ({ replace: [urn] }), false],
+    ["up --target-replace", false, () => ({ targetReplace: [urn] }), false],
+    ["up after `pulumi state taint`", false, () => ({}), true],
+  ])("`%s` compares with the last listing: %s", async (_command, isGuarded, options, isTainted) => {
     if (isTainted) {
       await stack.taint(urn);
     }

@@ -34,14 +34,14 @@ const tls13 = (): Promise<unknown> => sendWithoutOwn("TLSv1.3");
 
 const UPGRADE = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n";
 
-it.each<[what: string, provoke: () => Promise<unknown>, result: string, message: RegExp]>([
+it.each<[what: string, result: string, message: RegExp, provoke: () => Promise<unknown>]>([
   // what                      provoke                     code, attempts   message
-  ["a closed port", sendToNothing, "connection 2", /nothing accepts connections there .*is the service up\?$/],
-  ["no HTTP", raw("SSH-2.0-OpenSSH\r\n"), "connection 2", /is not valid HTTP \(HPE_.*http or https, and its port/],
-  ["another protocol", raw(UPGRADE), "connection 1", /the connection failed \(101 Switching Protocols\)/],
-  ["no client's certificate, TLS 1.2", tls12, "tls 1", /alert handshake failure\)\. .*set clientC/],
-  ["no client's certificate, TLS 1.3", tls13, "tls 1", /certificate required\)\. .*set clientC/],
-])("%s", async (_what, provoke, result, message) => {
+  ["a closed port", "connection 2", /nothing accepts connections there .*is the service up\?$/, sendToNothing],
+  ["no HTTP", "connection 2", /is not valid HTTP \(HPE_.*http or https, and its port/, raw("SSH-2.0-OpenSSH\r\n")],
+  ["another protocol", "connection 1", /the connection failed \(101 Switching Protocols\)/, raw(UPGRADE)],
+  ["no client's certificate, TLS 1.2", "tls 1", /alert handshake failure\)\. .*set clientC/, tls12],
+  ["no client's certificate, TLS 1.3", "tls 1", /certificate required\)\. .*set clientC/, tls13],
+])("%s is %s: %s", async (_what, result, message, provoke) => {
   const error = await rejectionOf(WorkflowsError, provoke());
   expect(error.message).toMatch(message);
   expect(`${error.code} ${error.attempts}`).toBe(result);
@@ -69,7 +69,7 @@ it.each<[status: number, body: unknown, result: string, message: string]>([
   [422, { detail: "bad limit" }, "refused 1", "Entity: bad limit. The service does not accept this request."],
   [429, "", "rate-limited 2", "429 Too Many Requests (after 2 attempts). Try again later, or set requestsPerSecond"],
   [503, { title: "busy" }, "unavailable 2", "503 Service Unavailable (request r-1): busy (after 2 attempts). The"],
-])("status %i with the body %j", async (status, body, result, message) => {
+])("status %i with the body %j is %s: %s", async (status, body, result, message) => {
   const id = status === 503 ? { "x-request-id": "r-1" } : {};
   const { url } = await opened(serve(body === NGINX ? page(NGINX, status) : json(body, status, id)));
   const error = await rejectionOf(WorkflowsError, send(url));
@@ -81,46 +81,46 @@ const NO_CERTIFICATE = "<html><head><title>400 No required SSL certificate was s
 const INVALID = { error: "invalid_client" };
 const OTHER = { error: "unauthorized_client" };
 
-it.each<[status: number, body: unknown, clientId: string, clientSecret: string, code: string, message: string]>([
+it.each<[status: number, body: unknown, code: string, message: string, clientId: string, clientSecret: string]>([
   // status  body      client ID and secret           code             message
-  [401, INVALID, "my-id", "s3cret-value", "token-refused", "invalid_client. Check clientId and clientSecret: "],
-  [401, "<p>Login</p>", "my-id", "s3cret-value", "token-refused", "401 Unauthorized. Check clientId and clientSecret"],
-  [401, "<p>Login</p>", "my-id", "s3cret-value", "token-refused", "The response is a web page, so it is also possible"],
-  [401, '<?xml version="1.0"?><fault/>', "my-id", "s3cret-value", "token-refused", "Check clientId and clientSecret"],
-  [401, "", "my-id", "s3cret-value", "token-refused", "401 Unauthorized. Check clientId and clientSecret"],
-  [401, "no", "my-id", "s3cret-value", "token-refused", "401 Unauthorized. Check clientId and clientSecret"],
+  [401, INVALID, "token-refused", "invalid_client. Check clientId and clientSecret: ", "my-id", "s3cret-value"],
+  [401, "<p>Login</p>", "token-refused", "401 Unauthorized. Check clientId and clientSecret", "my-id", "s3cret-value"],
+  [401, "<p>Login</p>", "token-refused", "The response is a web page, so it is also possible", "my-id", "s3cret-value"],
+  [401, '<?xml version="1.0"?><fault/>', "token-refused", "Check clientId and clientSecret", "my-id", "s3cret-value"],
+  [401, "", "token-refused", "401 Unauthorized. Check clientId and clientSecret", "my-id", "s3cret-value"],
+  [401, "no", "token-refused", "401 Unauthorized. Check clientId and clientSecret", "my-id", "s3cret-value"],
   [
     400,
     NO_CERTIFICATE,
-    "my-id",
-    "s3cret-value",
     "refused",
     "sent. The response is a web page: something in front of the",
+    "my-id",
+    "s3cret-value",
   ],
   [
     403,
     NGINX,
-    "my-id",
-    "s3cret-value",
     "forbidden",
     "403 Forbidden. The response is a web page: something in front of",
+    "my-id",
+    "s3cret-value",
   ],
-  [403, "", "my-id", "s3cret-value", "forbidden", "403 Forbidden. The service does not allow this request"],
+  [403, "", "forbidden", "403 Forbidden. The service does not allow this request", "my-id", "s3cret-value"],
   [
     403,
     { message: "no" },
-    "my-id",
-    "s3cret-value",
     "token-refused",
     "403 Forbidden: no. Check clientId and clientSecret",
+    "my-id",
+    "s3cret-value",
   ],
-  [400, OTHER, "my-id", "s3cret-value", "token-refused", "grant type client_credentials, or needs a scope"],
-  [400, "token abc", "my-id", "s3cret-value", "refused", "400 Bad Request. The service does not accept this request"],
-  [401, INVALID, "my-id", "s3cret-value ", "token-refused", "clientSecret begins or ends with a space, which is sent"],
-  [401, INVALID, '"my-id"', "s3cret-value", "token-refused", "clientId begins and ends with quotation marks, which"],
-  [403, INVALID, "my-id", "p+q/s3cret", "token-refused", "in clientSecret there are characters that percent-encoding"],
-  [200, INVALID, "my id", "p+q/s3cret", "token-refused", "in clientId and clientSecret there are characters that"],
-])("a token request with status %i and %j as %j", async (status, body, clientId, clientSecret, code, message) => {
+  [400, OTHER, "token-refused", "grant type client_credentials, or needs a scope", "my-id", "s3cret-value"],
+  [400, "token abc", "refused", "400 Bad Request. The service does not accept this request", "my-id", "s3cret-value"],
+  [401, INVALID, "token-refused", "clientSecret begins or ends with a space, which is sent", "my-id", "s3cret-value "],
+  [401, INVALID, "token-refused", "clientId begins and ends with quotation marks, which", '"my-id"', "s3cret-value"],
+  [403, INVALID, "token-refused", "in clientSecret there are characters that percent-encoding", "my-id", "p+q/s3cret"],
+  [200, INVALID, "token-refused", "in clientId and clientSecret there are characters that", "my id", "p+q/s3cret"],
+])("a token request with status %i and %j is %s: %s", async (status, body, code, message, clientId, clientSecret) => {
   const { url } = await opened(serve(json(body, status)));
   const asked = createTokenSource({ baseUrl: url, clientId, clientSecret }).getToken();
   const error = await rejectionOf(WorkflowsError, asked);

@@ -30,7 +30,7 @@ it.each<[string, Record<string, string>, string, string | undefined]>([
   ["nor to its IPv6 address", { HTTP_PROXY: PROXY }, "http://[::1]:8080", undefined],
   ["except for a proxy on it", { HTTP_PROXY: "http://localhost:3128" }, "http://127.0.0.1:8080", "localhost:3128"],
   ["https to this machine uses the proxy", { HTTPS_PROXY: PROXY }, "https://localhost", HOST],
-])("%s", async (_name, environment, url, expected) => {
+])("%s: with %j, the proxy for %s is %s", async (_name, environment, url, expected) => {
   variables.set(environment);
   expect((await createRouter()(new URL(url))).proxy).toBe(expected);
 });

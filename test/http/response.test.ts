@@ -52,12 +52,12 @@ it("of a body that breaks, the start is what came before", async () => {
   expect(await readStart(broken, 100, 5000)).toEqual({ bytes: Buffer.from("abc"), isCut: true });
 });
 
-it.each<[string, Buffer, string, string | undefined]>([
+it.each<[string, string | undefined, Buffer, string]>([
   // bodies.test.ts has the usual ones.
-  ["Latin-1 before another parameter", Buffer.from("ü", "latin1"), "text/html;charset=iso-8859-1;x=y", "ü"],
-  ["Latin-1 with blanks", Buffer.from("ü", "latin1"), 'application/json; Charset = "iso-8859-1"', "ü"],
-  ["nothing", Buffer.from(""), "", ""],
-])("the text of %s", (_what, bytes, contentType, expected) => {
+  ["Latin-1 before another parameter", "ü", Buffer.from("ü", "latin1"), "text/html;charset=iso-8859-1;x=y"],
+  ["Latin-1 with blanks", "ü", Buffer.from("ü", "latin1"), 'application/json; Charset = "iso-8859-1"'],
+  ["nothing", "", Buffer.from(""), ""],
+])("the text of %s is %j", (_what, expected, bytes, contentType) => {
   expect(decodeText(bytes, contentType)).toBe(expected);
 });
 

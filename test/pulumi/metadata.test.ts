@@ -96,18 +96,18 @@ describe("what is read is secret", () => {
     props: { ...(props as object), where: pulumi.secret(where) },
     opts,
   });
-  test.each<[string, object, pulumi.CustomResourceOptions, boolean]>([
-    ["no argument is secret", { where }, {}, false],
-    ["an argument is", { where: pulumi.secret(where) }, {}, true],
-    ["a part of one is", { where: { name: { in: [pulumi.secret(name)] } } }, {}, true],
-    ["`secret` is set", { secret: true }, {}, true],
-    ["`secret` is an Output", { secret: pulumi.output(true) }, {}, true],
-    ["it is refused", { secret: false }, {}, false],
-    ["a transformation makes an argument secret", { where }, { transformations: [secretWhere] }, true],
-    ["a transformation adds a secret argument", {}, { transformations: [secretWhere] }, true],
-    ["an output is made secret", { where }, { additionalSecretOutputs: ["items"] }, true],
-    ["an output of another name is", { where }, { additionalSecretOutputs: ["other"] }, false],
-  ])("where %s: %#", async (_, args, options, isSecret) => {
+  test.each<[string, boolean, object, pulumi.CustomResourceOptions]>([
+    ["no argument is secret", false, { where }, {}],
+    ["an argument is", true, { where: pulumi.secret(where) }, {}],
+    ["a part of one is", true, { where: { name: { in: [pulumi.secret(name)] } } }, {}],
+    ["`secret` is set", true, { secret: true }, {}],
+    ["`secret` is an Output", true, { secret: pulumi.output(true) }, {}],
+    ["it is refused", false, { secret: false }, {}],
+    ["a transformation makes an argument secret", true, { where }, { transformations: [secretWhere] }],
+    ["a transformation adds a secret argument", true, {}, { transformations: [secretWhere] }],
+    ["an output is made secret", true, { where }, { additionalSecretOutputs: ["items"] }],
+    ["an output of another name is", false, { where }, { additionalSecretOutputs: ["other"] }],
+  ])("where %s: %s", async (_, isSecret, args, options) => {
     expect(factsOf(await send(args, options)).isSecret).toBe(isSecret);
   });
 

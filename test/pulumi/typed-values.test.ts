@@ -67,13 +67,13 @@ describe("the error shows no secret:", () => {
   };
   const masked = "got [secret], not a number";
   const noMore = "What was read is secret, so no more is shown";
-  test.each<[string, boolean, () => Result | Promise<Result>, string]>([
-    ["of the session", false, fails, `item 0 at owner.key: ${masked}; item 0 at [secret]: ${masked}`],
-    ["of the session, thrown", false, throws, `item 0: ${masked}`],
-    ["of a secret listing", true, fails, `item 0 at owner.key; item 0 at [secret]. ${noMore}`],
-    ["of a secret listing, thrown", true, throws, `item 0. ${noMore}`],
-    ["of a secret listing, thrown later", true, async () => Promise.resolve().then(throws), `item 0. ${noMore}`],
-  ])("%s", async (_, isSecret, validate, shown) => {
+  test.each<[string, string, boolean, () => Result | Promise<Result>]>([
+    ["of the session", `item 0 at owner.key: ${masked}; item 0 at [secret]: ${masked}`, false, fails],
+    ["of the session, thrown", `item 0: ${masked}`, false, throws],
+    ["of a secret listing", `item 0 at owner.key; item 0 at [secret]. ${noMore}`, true, fails],
+    ["of a secret listing, thrown", `item 0. ${noMore}`, true, throws],
+    ["of a secret listing, thrown later", `item 0. ${noMore}`, true, async () => Promise.resolve().then(throws)],
+  ])("%s: %s", async (_, shown, isSecret, validate) => {
     const error = await typedItems([1], schemaOf(validate), { isSecret, redactor }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "schema", problem: `The workflows do not match the schema: ${shown}.` });
     expect(inspect(error)).not.toContain("token-1234567890");

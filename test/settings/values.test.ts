@@ -59,7 +59,7 @@ test.each<[key: SettingKey, given: unknown, value: unknown]>([
   ["headers", '{"X-Padded":" \\ta b\\r\\n"}', { "x-padded": "a b" }],
   ["headers", '{"constructor":"x"}', { constructor: "x" }],
   ["headers", "{}", {}],
-])("%s takes %j", (key, given, value) => {
+])("%s takes %j, as %j", (key, given, value) => {
   expect(valueOf(key, given)).toEqual(value);
 });
 
@@ -135,7 +135,7 @@ test.each<[key: SettingKey, given: string, issue: string]>([
   ["headers", '{"X-Key":"s3cretü"}', "not ASCII"],
   ["headers", '{"X-Key":1.5}', "is stored as a number, which can lose digits."],
   ["headers", '{"X-Key":["s3cret"]}', "has a list or an object as its value."],
-])("%s does not take %j", (key, given, issue) => {
+])("%s does not take %j: %s", (key, given, issue) => {
   const error = thrownBy(SettingsError, () => read({ [key]: given }));
   expect(error.issues).toEqual([{ property: key, reason: expect.stringContaining(issue) as string }]);
   expect(error.message.startsWith(`\`workflows:${key}\` `)).toBe(true);

@@ -76,7 +76,7 @@ describe("what is taken", () => {
     { mode: undefined, unheardOf: undefined },
     { schema: validator },
     { schema: Object.assign(() => 1, validator) },
-  ])("%j", (args) => {
+  ])("%j has no issue", (args) => {
     expect(issuesOf(args)).toEqual({});
   });
 
@@ -216,7 +216,7 @@ describe("what is refused", () => {
     [{ triggers: [Buffer.from("a")] }, "triggers[0]", "is an instance of Buffer"],
     [{ triggers: [{ cause: new Error("x") }] }, "triggers[0].cause", "is an instance of Error"],
     [{ triggers: [[["a", Symbol("x")]]] }, "triggers[0][0][1]", "is a symbol"],
-  ])("%p: %s %s", (args, property, reason, kind = "Workflows") => {
+  ])("%p is refused: %s %s", (args, property, reason, kind = "Workflows") => {
     const [[name, given] = ["", ""], ...others] = Object.entries(issuesOf(args, kind));
     expect(others).toEqual([]);
     expect(name).toBe(property);

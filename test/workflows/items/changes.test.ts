@@ -10,44 +10,44 @@ const jobs = (from: number, to: number, state = "active"): string =>
   );
 const three = '[{"id":1,"name":"A"},{"id":2,"name":"B"},{"id":3,"name":"C"}]';
 
-test.each<[title: string, before: string, after: string, line: string | undefined]>([
+test.each<[title: string, line: string | undefined, before: string, after: string]>([
   // what changed, before, after, line
-  ["nothing", three, three, undefined],
-  ["the order of items", three, '[{"id":3,"name":"C"},{"id":1,"name":"A"},{"id":2,"name":"B"}]', undefined],
-  ["the order of keys", '[{"id":1,"name":"A"}]', '[{"name":"A","id":1}]', undefined],
-  ["one added", "[]", '[{"id":1,"name":"A"}]', "1 added: +A"],
-  ["all removed", three, "[]", "3 removed: -A; -B; -C"],
-  ["a field", jobs(12, 13), jobs(12, 13, "paused"), "1 changed: Job 12: state active → paused"],
-  ["the name", '[{"id":1,"name":"A"}]', '[{"id":1,"name":"B"}]', "1 changed: B: name A → B"],
-  ["a number's digits", '[{"id":1,"n":1}]', '[{"id":1,"n":1.0}]', "1 changed: 1: n 1 → 1.0"],
-  ["a key's digits", '[{"id":2,"name":"B"}]', '[{"id":2.0,"name":"B"}]', "1 changed: B: id 2 → 2.0"],
-  ["a nested field", '[{"id":1,"o":{"t":{"a":1}}}]', '[{"id":1,"o":{"t":{"a":2}}}]', "1 changed: 1: o.t.a 1 → 2"],
-  ["fields that come and go", '[{"id":1,"a":null}]', '[{"id":1,"b":""}]', "1 changed: 1: a null → (none), b (none) → "],
-  ["a list", '[{"id":1,"l":[1,2]}]', '[{"id":1,"l":[2]}]', "1 changed: 1: l [1,2] → [2]"],
+  ["nothing", undefined, three, three],
+  ["the order of items", undefined, three, '[{"id":3,"name":"C"},{"id":1,"name":"A"},{"id":2,"name":"B"}]'],
+  ["the order of keys", undefined, '[{"id":1,"name":"A"}]', '[{"name":"A","id":1}]'],
+  ["one added", "1 added: +A", "[]", '[{"id":1,"name":"A"}]'],
+  ["all removed", "3 removed: -A; -B; -C", three, "[]"],
+  ["a field", "1 changed: Job 12: state active → paused", jobs(12, 13), jobs(12, 13, "paused")],
+  ["the name", "1 changed: B: name A → B", '[{"id":1,"name":"A"}]', '[{"id":1,"name":"B"}]'],
+  ["a number's digits", "1 changed: 1: n 1 → 1.0", '[{"id":1,"n":1}]', '[{"id":1,"n":1.0}]'],
+  ["a key's digits", "1 changed: B: id 2 → 2.0", '[{"id":2,"name":"B"}]', '[{"id":2.0,"name":"B"}]'],
+  ["a nested field", "1 changed: 1: o.t.a 1 → 2", '[{"id":1,"o":{"t":{"a":1}}}]', '[{"id":1,"o":{"t":{"a":2}}}]'],
+  ["fields that come and go", "1 changed: 1: a null → (none), b (none) → ", '[{"id":1,"a":null}]', '[{"id":1,"b":""}]'],
+  ["a list", "1 changed: 1: l [1,2] → [2]", '[{"id":1,"l":[1,2]}]', '[{"id":1,"l":[2]}]'],
   [
     "many fields",
+    "1 changed: 1: a 1 → 2, b 1 → 2, c 1 → 2 and 2 more",
     '[{"id":1,"a":1,"b":1,"c":1,"d":1,"e":1}]',
     '[{"id":1,"a":2,"b":2,"c":2,"d":2,"e":2}]',
-    "1 changed: 1: a 1 → 2, b 1 → 2, c 1 → 2 and 2 more",
   ],
-  ["many items", jobs(0, 10), jobs(2, 12), "2 added, 2 removed: +Job 10; +Job 11; -Job 0; -Job 1"],
+  ["many items", "2 added, 2 removed: +Job 10; +Job 11; -Job 0; -Job 1", jobs(0, 10), jobs(2, 12)],
   [
     "more items",
+    '1 removed, 8 changed: Job 0: state active → off; Job 1: state active → off; Job 2: state active → off; Job 3: state active → off; Job 4: state active → off and 4 more. All changed workflows differ in the same fields: `ignoreFields: ["state"]` leaves these out',
     jobs(0, 9),
     jobs(0, 8, "off"),
-    '1 removed, 8 changed: Job 0: state active → off; Job 1: state active → off; Job 2: state active → off; Job 3: state active → off; Job 4: state active → off and 4 more. All changed workflows differ in the same fields: `ignoreFields: ["state"]` leaves these out',
   ],
   [
     "items without a key, each as often as it is there",
+    "2 added, 2 removed: +1.0; +null; -a; -1",
     '["a","a","b",1,null]',
     '["b","a",1.0,null,null]',
-    "2 added, 2 removed: +1.0; +null; -a; -1",
   ],
-  ["names that are blank", "[]", '[{"id":"wf_1","name":" "},{"id":2.0},{"x":1}]', '3 added: +wf_1; +2.0; +{"x":1}'],
-  ["names that do harm", "[]", '[{"id":1,"name":"\\u001b[31mred\\u202e\\n"}]', "1 added: +[31mred"],
-  ["long names", "[]", JSON.stringify([{ id: 1, name: "x".repeat(99) }]), `1 added: +${"x".repeat(60)}…`],
-  ["characters of two units", "[]", JSON.stringify([{ id: 1, name: "😀".repeat(60) }]), `1 added: +${"😀".repeat(60)}`],
-])("%s", (_title, before, after, line) => {
+  ["names that are blank", '3 added: +wf_1; +2.0; +{"x":1}', "[]", '[{"id":"wf_1","name":" "},{"id":2.0},{"x":1}]'],
+  ["names that do harm", "1 added: +[31mred", "[]", '[{"id":1,"name":"\\u001b[31mred\\u202e\\n"}]'],
+  ["long names", `1 added: +${"x".repeat(60)}…`, "[]", JSON.stringify([{ id: 1, name: "x".repeat(99) }])],
+  ["characters of two units", `1 added: +${"😀".repeat(60)}`, "[]", JSON.stringify([{ id: 1, name: "😀".repeat(60) }])],
+])("%s: the line says %s", (_title, line, before, after) => {
   expect(describeChanges(list(before), list(after), undefined)).toBe(line);
 });
 

@@ -91,21 +91,21 @@ describe("a resource", () => {
     );
   });
 
-  test.each<[title: string, before: JsonValue[], after: JsonValue[], last: Partial<LastListing>, result: string]>([
-    ["as many, but others", items(10), items(10, 6), {}, "6 of 10"],
-    ["another request, of which some are gone", items(10), items(1), { isOtherRequest: true }, "ok"],
-    ["another request, of which there is nothing", items(10), [], { isOtherRequest: true }, "The service lists no"],
-    ["above 1 MB as many others are not seen", items(10), items(10, 6), { json: undefined }, "ok"],
-    ["above 1 MB fewer are seen by number", items(10), items(5), { json: undefined }, "5 of 10 workflows are gone. "],
-    ["a state that is no listing", items(10), items(5), { json: '{"a":1}' }, "5 of 10 workflows are gone. "],
-    ["a state that is cut", items(10), items(5), { json: '[{"id":1}' }, "5 of 10 workflows are gone. "],
-    ["the last identity was a name", items(10), items(10, 6), { keyPath: "name" }, "6 of 10"],
-    ["the last identity was none, and now ids", items(10), items(10, 6), { keyPath: "none" }, "6 of 10"],
-    ["an identity that the state does not have", items(10), items(10, 6), { keyPath: "/slug" }, "6 of 10"],
-    ["an identity that is gone", items(10), items(10).map(renamed("uuid")), {}, "10 of 10"],
-    ["no identity, and other names", items(10).map(renamed("no")), items(10, 6).map(renamed("no")), {}, "6 of 10"],
-    ["no identity, and the same names", items(10).map(renamed("no")), items(10).map(renamed("nr")), {}, "ok"],
-  ])("%s", (_title, before, after, last, result) => {
+  test.each<[title: string, result: string, before: JsonValue[], after: JsonValue[], last: Partial<LastListing>]>([
+    ["as many, but others", "6 of 10", items(10), items(10, 6), {}],
+    ["another request, of which some are gone", "ok", items(10), items(1), { isOtherRequest: true }],
+    ["another request, of which there is nothing", "The service lists no", items(10), [], { isOtherRequest: true }],
+    ["above 1 MB as many others are not seen", "ok", items(10), items(10, 6), { json: undefined }],
+    ["above 1 MB fewer are seen by number", "5 of 10 workflows are gone. ", items(10), items(5), { json: undefined }],
+    ["a state that is no listing", "5 of 10 workflows are gone. ", items(10), items(5), { json: '{"a":1}' }],
+    ["a state that is cut", "5 of 10 workflows are gone. ", items(10), items(5), { json: '[{"id":1}' }],
+    ["the last identity was a name", "6 of 10", items(10), items(10, 6), { keyPath: "name" }],
+    ["the last identity was none, and now ids", "6 of 10", items(10), items(10, 6), { keyPath: "none" }],
+    ["an identity that the state does not have", "6 of 10", items(10), items(10, 6), { keyPath: "/slug" }],
+    ["an identity that is gone", "10 of 10", items(10), items(10).map(renamed("uuid")), {}],
+    ["no identity, and other names", "6 of 10", items(10).map(renamed("no")), items(10, 6).map(renamed("no")), {}],
+    ["no identity, and the same names", "ok", items(10).map(renamed("no")), items(10).map(renamed("nr")), {}],
+  ])("%s: %s", (_title, result, before, after, last) => {
     expect(compared(before, after, {}, last)).toContain(result);
   });
 
