@@ -1,4 +1,4 @@
-/** A strict emulator of the workflow service on loopback, for tests and trials: needs no network and no account. */
+/** Runs a strict emulator of the workflow service on loopback, for tests and trials without a network and an account. Runs in the test. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
@@ -10,7 +10,7 @@ import { sampleCredentials, sampleWorkflows } from "./emulator/sample.js";
 import { createService } from "./emulator/service.js";
 import type * as types from "./emulator/types.js";
 
-/** What users set, and what only this repository's own tests and examples need. */
+/** The options of users, and those that only this repository's tests and examples need. */
 export interface EmulatorOptions extends types.EmulatorOptions, types.ServiceOptions {
   /** The credentials that are accepted. Default: random ones, with characters that careless encodings change. */
   readonly clientId?: string | undefined;
@@ -19,7 +19,7 @@ export interface EmulatorOptions extends types.EmulatorOptions, types.ServiceOpt
   readonly tls?: { key: string; cert: string; authority?: string | undefined } | undefined;
 }
 
-/** What users have of a running emulator, and what only this repository's own tests and examples need. */
+/** A running emulator: the part for users, and the part that only this repository's tests and examples need. */
 export interface Emulator extends types.Emulator, types.Tenant {
   readonly tenants: readonly types.Tenant[];
   readonly requests: RecordedRequest[];
@@ -27,11 +27,11 @@ export interface Emulator extends types.Emulator, types.Tenant {
   latency: number;
   /** Every token that was issued, oldest first. */
   readonly tokens: readonly string[];
-  /** The requests to one endpoint, whatever their method and response. */
+  /** Returns the requests to one endpoint, whatever their method and response. */
   requestsTo(endpoint: types.EmulatorEndpoint): RecordedRequest[];
   /** Removes the faults of `failNext` and `failAlways`. */
   clearFaults(): void;
-  /** From now on no token issued so far is accepted. */
+  /** Makes every token that was issued so far invalid. */
   revokeTokens(): void;
 }
 
@@ -95,7 +95,7 @@ async function startServer(
 ): Promise<LoopbackServer> {
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     handle(request, response).catch((error: unknown) => {
-      // With the client still there, one of the caller's own functions threw.
+      // The client is still connected, so one of the test's own callbacks threw.
       if (!response.destroyed && !response.headersSent) {
         response.writeHead(500).end(`The emulator failed: ${String(error)}`);
       } else {

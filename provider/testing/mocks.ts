@@ -1,4 +1,4 @@
-/** Mocks for unit tests of Pulumi programs: the resource and the functions give workflows without any network. */
+/** Mocks for unit tests of Pulumi programs: the resource and the functions return workflows without any network. Runs in the test. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { runtime } from "@pulumi/pulumi";
 import { ListingError, ServiceError, SettingsError } from "../base/errors.js";
@@ -8,6 +8,7 @@ import { argumentsOf, MOCK_SESSION, type Properties, RESOURCE_ID, RESOURCE_TYPE 
 import type * as metadataModule from "../pulumi/engine/metadata.js";
 import { parseState, toOutputs } from "../pulumi/engine/state.js";
 import type { Query } from "../workflows/arguments/argument-types.js";
+import { DEFAULTS } from "../workflows/arguments/table.js";
 import { kindOf } from "../workflows/listing/find-items.js";
 import { isJsonObject, type JsonValue, parseJson } from "../workflows/json/json.js";
 import type { JsonRequest, ListRequest, Session } from "../workflows/session.js";
@@ -23,7 +24,7 @@ export interface MockedRequest {
   readonly query: Query;
 }
 
-/** What a program reads with `getJson`. */
+/** A program's request with `getJson`. */
 interface MockedJsonRequest extends MockedRequest {
   /** The path, with its parameters filled in. */
   readonly path: string;
@@ -32,14 +33,14 @@ interface MockedJsonRequest extends MockedRequest {
 /** The service's workflows: a list, or a function that returns the list for a request. */
 type MockedWorkflows = readonly unknown[] | ((request: MockedRequest) => readonly unknown[]);
 
-/** Mocks of your own, for everything that is not this package's. */
+/** Your own mocks, for everything that does not belong to this package. */
 export interface MockWorkflowsOptions extends Partial<runtime.Mocks> {
   /**
-   * What `getJson` gives for a request; `undefined`: there is nothing at the path (404). Default: an error that names this
+   * Returns the value of `getJson` for a request, or `undefined` if there is nothing at the path (404). Default: an error that names this
    * option.
    */
   readonly json?: ((request: MockedJsonRequest) => unknown) | undefined;
-  /** What `getAccessToken` gives. Default: `"mocked-access-token"`. */
+  /** The value of `getAccessToken`. Default: `"mocked-access-token"`. */
   readonly accessToken?: string | undefined;
 }
 
@@ -82,32 +83,32 @@ export function mockWorkflows(workflows: MockedWorkflows, options: MockWorkflows
   return mocks;
 }
 
-/** A `Workflows` after its check, as a deployment would store it. */
+/** Checks the inputs of a `Workflows` and returns its state, as a deployment would store it. */
 async function newListing(
   session: Session,
   { id, inputs }: runtime.MockResourceArgs,
 ): Promise<{ id: string; state: Properties }> {
-  const given = withoutSecretMarks(inputs as Properties);
+  const properties = withoutSecretMarks(inputs as Properties);
   const { factsOf } = require("../pulumi/engine/metadata.js") as typeof metadataModule;
-  const facts = factsOf(given);
-  const args = argumentsOf(given);
+  const facts = factsOf(properties);
+  const args = argumentsOf(properties);
   const resourceId = id === undefined || id === "" ? RESOURCE_ID : id;
-  const known = withoutUnknowns(args);
-  if (Object.keys(known).length < Object.keys(args).length) {
-    // An output that a preview does not get is unknown.
-    return { id: resourceId, state: known };
+  const knownArgs = withoutUnknowns(args);
+  if (Object.keys(knownArgs).length < Object.keys(args).length) {
+    // In a preview, an output that is missing is unknown.
+    return { id: resourceId, state: knownArgs };
   }
   const host = { session, log: () => Promise.resolve() };
-  const checked = await check(host, parseState({}), parseState(given), facts);
+  const checked = await check(host, parseState({}), parseState(properties), facts);
   if ("failures" in checked) {
     throw new SettingsError([...checked.failures]);
   }
   const { json, count, digest } = toOutputs(checked.state);
-  const read = { json, count, digest };
-  return { id: resourceId, state: { ...args, ...(facts.isSecret ? asSecrets(read) : read) } };
+  const outputs = { json, count, digest };
+  return { id: resourceId, state: { ...args, ...(facts.isSecret ? asSecrets(outputs) : outputs) } };
 }
 
-/** Loaded when it is used: the emulator needs no SDK. */
+/** Loads the SDK on first use, because the emulator does not need it. */
 const sdk = () => require("@pulumi/pulumi") as typeof pulumi;
 
 function withoutSecretMarks(properties: Properties): Properties {
@@ -117,7 +118,7 @@ function withoutSecretMarks(properties: Properties): Properties {
   );
 }
 
-/** The arguments that are known at preview. The SDK gives mocks `undefined`, or a value of its own, for an unknown one. */
+/** Returns the arguments that are known at preview. The SDK passes `undefined`, or its unknown value, to mocks for the others. */
 function withoutUnknowns(properties: Properties): Properties {
   const { isUnknown } = sdk();
   const hasUnknown = (value: unknown): boolean =>
@@ -136,9 +137,9 @@ function createMockSession(
   workflows: MockedWorkflows,
   { accessToken = "mocked-access-token", json }: MockWorkflowsOptions,
 ): Session {
-  const read = ({ connection, request, isSecret }: ListRequest): readonly JsonValue[] => {
-    const given = typeof workflows === "function" ? workflows({ connection, query: request.query ?? {} }) : workflows;
-    const items = toItems(given);
+  const readItems = ({ connection, request, isSecret }: ListRequest): readonly JsonValue[] => {
+    const { query = DEFAULTS.query } = request;
+    const items = toItems(typeof workflows === "function" ? workflows({ connection, query }) : workflows);
     if (request.itemsPath === undefined) {
       checkObjects(items);
     }
@@ -151,14 +152,15 @@ function createMockSession(
   };
   return {
     redactor: createRedactor(),
-    // Every connection exists: only an issue of the property `connection` would be reported.
+    // Every connection name is accepted, because a check reports only issues of the property `connection`, and this one is of another.
     settings: () => {
       throw new SettingsError([{ property: "settings", reason: "Under mockWorkflows there are no settings." }]);
     },
     service: () => "mocks",
     warn: () => undefined,
     environment: process.env,
-    list: (request) => Promise.resolve(request).then((asked) => presentListing(read(asked), asked.view)),
+    // An error of `readItems` must reject the promise.
+    list: (request) => Promise.resolve().then(() => presentListing(readItems(request), request.view)),
     json: async (request) => mockJson(request, json),
     token: () => Promise.resolve({ value: accessToken, expiresAt: undefined }),
   };
@@ -173,7 +175,8 @@ async function mockJson(
       `The program reads ${path} with getJson. Give mockWorkflows the option \`json\`, a function, in its second argument.`,
     );
   }
-  const value: unknown = await json({ connection, path, query: request.query ?? {} });
+  const { query = DEFAULTS.query } = request;
+  const value: unknown = await json({ connection, path, query });
   if (value !== undefined) {
     return presentJson({ value: toJson(value, `what \`json\` gives for ${path}`) });
   }
@@ -183,7 +186,7 @@ async function mockJson(
   throw new ServiceError("There is nothing at this path.", { code: "not-found", doing: `read ${path}`, status: 404 });
 }
 
-/** As the service's JSON, so that a program sees the same types as in a deployment, and changes nothing of the test's. */
+/** Round-trips the workflows through JSON, so that programs see the types of a deployment and cannot change the test's objects. */
 function toItems(workflows: unknown): readonly JsonValue[] {
   if (!Array.isArray(workflows)) {
     throw new TypeError("mockWorkflows takes a list of workflows, or a function that returns one.");
@@ -191,7 +194,7 @@ function toItems(workflows: unknown): readonly JsonValue[] {
   return Array.from(workflows, (workflow: unknown, index) => toJson(workflow, `workflow ${index + 1}`));
 }
 
-/** A deployment lists texts or numbers only with `itemsPath`: without it, they are most likely not the workflows. */
+/** Throws if a workflow is not an object. A deployment lists texts or numbers only with `itemsPath`. */
 function checkObjects(items: readonly JsonValue[]): void {
   const index = items.findIndex((item) => !isJsonObject(item));
   if (index !== -1) {

@@ -1,4 +1,4 @@
-/** What one connection needs to talk to its service: a transport and a token source. */
+/** Creates the client of one connection: a transport and a token source. Runs in both processes. */
 import { createTokenSource } from "../auth/token-source.js";
 import { createSecretTransport, type TransportOptions } from "../auth/transport.js";
 import type { TokenSource } from "../auth/types.js";
@@ -12,7 +12,7 @@ interface ClientOptions extends Pick<TransportOptions, "onProgress" | "clock"> {
   readonly onWarning: (message: string) => void;
 }
 
-/** Refused credentials stay refused within one deployment: they are sent once, however many listings there are. */
+/** Creates a client. Within one deployment it sends refused credentials once, however many listings there are. */
 export function createClient(
   settings: Settings,
   { onProgress, onWarning, clock, redactor }: ClientOptions,

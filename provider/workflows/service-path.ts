@@ -1,19 +1,19 @@
-/** Addresses of the service: a path below the base URL with parts that are filled in (`/v2/workflows/{id}`), and query parameters. */
+/** Builds addresses of the service: fills in the parts of a path (`/v2/workflows/{id}`), and adds query parameters. Runs in both processes. */
 import type { Issue } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import { describeValue, wrongValue } from "../settings/issue-text.js";
 import type { Arguments, Query } from "./arguments/argument-types.js";
 
-/** A part to fill in. */
+/** A part of the path to fill in. */
 const PLACEHOLDER = /\{([^{}]*)\}/g;
-/** What may be between the slashes (RFC 3986 §3.3), or parts to fill in; letters outside ASCII are sent as UTF-8. */
+/** A segment between two slashes (RFC 3986 §3.3), which may contain parts to fill in. Letters outside ASCII are sent as UTF-8. */
 const SEGMENT = /^(?:[\w.~!$&'()*+,;=:@-]|%[0-9a-f]{2}|[^\0-\x7f]|\{[^{}]*\})+$/iu;
 /** A segment that moves within the path, in any spelling that servers or URL parsers read as dots. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * The path with its parts, names in braces, filled in and percent-encoded, and every issue. Without issues it begins with `/` and
- * stays below the base URL, and `parameters` has a value for each part, and for nothing else.
+ * Fills in the parts of a path, which are names in braces, and percent-encodes them. Returns the path and every issue. A path
+ * without issues begins with `/` and stays below the base URL, and `parameters` has a value for each part and for nothing else.
  */
 export function fillPath(
   path: string,
@@ -40,33 +40,40 @@ export function fillPath(
 
 function findPathIssue(path: string, filled: string): string | undefined {
   if (!/^\/(?!\/)/.test(path)) {
-    // An address with these characters may contain a password: it is not shown.
-    const got = /[@?#]/.test(path) ? undefined : describeValue(path);
-    return wrongValue(got, "a path that begins with one slash and is below `baseUrl`, such as /v2/workflows/wf_1");
+    // An address with these characters may contain a password, so it is not shown.
+    const shownPath = /[@?#]/.test(path) ? undefined : describeValue(path);
+    return wrongValue(
+      shownPath,
+      "a path that begins with one slash and is below `baseUrl`, such as /v2/workflows/wf_1",
+    );
   }
-  // Only outside of braces: a name there may have any character.
+  // Only outside of braces, because a name in braces may have any character.
   if (/[?#](?![^{}]*\})/.test(path)) {
     return "has a query or a fragment. Give query parameters in `query`, and a ? or # of a name in `parameters`.";
   }
-  // One slash at the end is part of some services' addresses.
+  // Some services have addresses with one slash at the end.
   const segments = path
     .replace(/\/$/, "")
     .split(/\/(?![^{}]*\})/)
     .slice(1);
-  const odd = segments.find((segment) => !SEGMENT.test(segment) || DOTS.test(segment));
-  if (odd !== undefined) {
-    // One character: the path may be a secret.
-    const [character = odd] = /[^\w.~!$&'()*+,;=:@\x80-\u{10ffff}-]/u.exec(odd.replace(PLACEHOLDER, "")) ?? [];
-    const value = "Write such a value as {name}, and give it in `parameters`.";
-    const advice = DOTS.test(odd) ? "It must stay below `baseUrl`." : value;
-    return `cannot have ${JSON.stringify(DOTS.test(odd) ? odd : character)} between its slashes. ${advice}`;
+  const dots = segments.find((segment) => DOTS.test(segment));
+  if (dots !== undefined) {
+    return `cannot have ${JSON.stringify(dots)} between its slashes. It must stay below \`baseUrl\`.`;
   }
-  // A value may be a segment of dots, or complete one: `/{a}{b}`.
+  const wrongSegment = segments.find((segment) => !SEGMENT.test(segment));
+  if (wrongSegment !== undefined) {
+    // Quote only the offending character, because the path may be secret.
+    const forbidden = /[^\w.~!$&'()*+,;=:@\x80-\u{10ffff}-]/u;
+    const [character = wrongSegment] = forbidden.exec(wrongSegment.replace(PLACEHOLDER, "")) ?? [];
+    const advice = "Write such a value as {name}, and give it in `parameters`.";
+    return `cannot have ${JSON.stringify(character)} between its slashes. ${advice}`;
+  }
+  // Values can form `.` or `..` segments, alone or together: `/{a}{b}` with "." and ".".
   const leadsOut = filled.split("/").some((segment) => DOTS.test(segment));
   return leadsOut ? "leads out of its folder with its parameters." : undefined;
 }
 
-/** The texts that a query sends for each of its parameters: `1`, `"1"` and `["1"]` are one value, and an empty list sends nothing. */
+/** Returns the texts that are sent for each parameter: `1`, `"1"` and `["1"]` are the same, and an empty list sends nothing. */
 export function sentQuery(query: object): Readonly<Record<string, readonly string[]>> {
   const sent = Object.entries(query).map(
     ([name, value]: [string, unknown]) => [name, [value].flat().map(String)] as const,
@@ -74,7 +81,7 @@ export function sentQuery(query: object): Readonly<Record<string, readonly strin
   return Object.fromEntries(sent.filter(([, texts]) => texts.length > 0));
 }
 
-/** The address with these parameters and no others; a list repeats its key. */
+/** Returns the address with these query parameters and no others. A list repeats its key. */
 export function withQuery(address: URL, query: Query): URL {
   const parameters = Object.entries(sentQuery(query)).flatMap(([key, texts]) =>
     texts.map((text): [string, string] => [key, text]),

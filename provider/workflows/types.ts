@@ -1,20 +1,20 @@
-/** The types of a listing: its request, its client, its items, and what a stack gets of them. */
+/** The types of a listing: its request, its client, its items, and the outputs that a stack gets. Used in both processes. */
 import type { AuthorizedClient } from "../auth/authorized.js";
 import type { ArgumentsOf } from "./arguments/table.js";
 import type { JsonValue } from "./json/json.js";
 
-/** What a listing is read with: one service, one set of credentials. */
+/** The client of one service, with one set of credentials. */
 export interface ListingClient extends AuthorizedClient {
   /** Checked; may have a path prefix, without a trailing slash. */
   readonly baseUrl: URL;
-  /** Bytes after decompression, over all pages of one listing. */
+  /** The limit of bytes after decompression, over all pages of one listing. */
   readonly maxResponseBytes: number;
 }
 
-/** Which listing: everything that decides what is sent to the service, and nothing else. Equal requests share one response. */
+/** The arguments that decide what is sent to the service and how its response is read. Equal requests share one response. */
 export type ListingRequest = ArgumentsOf<"request">;
 
-/** How the items are presented after they were read. Nothing of it is sent to the service. */
+/** The arguments that decide how the items are presented. They are not sent to the service. */
 export type ListingView = ArgumentsOf<"view">;
 
 /** The items of all pages, in the service's order. */
@@ -24,7 +24,7 @@ export interface RawListing {
   readonly remark?: string | undefined;
 }
 
-/** What a path of the service gives, as a stack gets it. */
+/** The content of a path of the service, as a stack gets it. */
 export interface JsonResult {
   /** A list of all items, or the one response. */
   readonly value: JsonValue;
@@ -34,15 +34,15 @@ export interface JsonResult {
   readonly digest: string;
 }
 
-/** The items as a stack gets them, and what errors and the guard need to know of the others. */
+/** The items as a stack gets them, and the other items, which errors and the guard need. */
 export interface Listing extends Omit<JsonResult, "value"> {
   readonly items: JsonValue[];
   readonly count: number;
-  /** All that the service lists, before `where`, with all their fields. */
+  /** All items that the service lists, before `where`, with all their fields. */
   readonly all: readonly JsonValue[];
-  /** Those that match `where`, in the service's order. */
+  /** The items that match `where`, in the service's order, with all their fields. */
   readonly matching: readonly JsonValue[];
-  /** The condition of `where` that nothing matches, in a sentence, with values of the listing. */
+  /** A warning that names the first condition of `where` that no item matches, with values of the listing; or `undefined`. */
   readonly unmatched: string | undefined;
   /** The message that the service has beside an empty list, with its place. */
   readonly remark?: string | undefined;

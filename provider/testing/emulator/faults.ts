@@ -1,10 +1,10 @@
-/** The faults of the emulator: which request goes wrong, how, and how it looks on the wire. */
+/** Plans the faults of the emulator, and sends them. Runs in the test. */
 import type { ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { RecordedRequest } from "./requests.js";
 import { bytesOf, type EmulatedResponse, type EmulatorEndpoint, type EmulatorFault } from "./types.js";
 
-/** Sends what `compute()` gives, changed by `fault`, and records the status that was sent. */
+/** Sends the response that `compute()` returns, changed by `fault`, and records the status that was sent. */
 export async function deliver(
   response: ServerResponse,
   request: RecordedRequest,
@@ -38,7 +38,7 @@ export async function deliver(
 }
 
 function reset(socket: Socket | null): void {
-  // A TLS socket cannot send a TCP reset: closing it without a goodbye is the nearest.
+  // A TLS socket cannot send a TCP reset, so it is closed without a goodbye.
   if (socket !== null && Object.getPrototypeOf(socket) === Socket.prototype) {
     socket.resetAndDestroy();
   } else {
@@ -50,7 +50,7 @@ export function createFaultPlan() {
   const next: { endpoint: EmulatorEndpoint; fault: EmulatorFault }[] = [];
   const always = new Map<EmulatorEndpoint, EmulatorFault | undefined>();
   return {
-    /** What goes wrong with the request that has just come. */
+    /** Returns the fault of the request that has just arrived, or `undefined`. */
     take: (endpoint: EmulatorEndpoint): EmulatorFault | undefined => {
       const index = next.findIndex((planned) => planned.endpoint === endpoint);
       return index < 0 ? always.get(endpoint) : next.splice(index, 1)[0]?.fault;

@@ -1,17 +1,17 @@
-/** The emulator's pages: one row for each way in which services page, in the table of the listing. */
+/** Divides the emulator's listing into pages, in each style that services use. Runs in the test. */
 
-/** How the listing is divided: how a response names the next page, and how a request selects it. */
+/** A style of pagination: how a response names the next page, and how a request selects it. */
 export type EmulatorPagination = keyof typeof WAYS;
 
 export interface Page {
   readonly workflows: unknown[];
-  /** Beside the workflows in the response. */
+  /** The fields beside the workflows in the response. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** The cursor of the next page, for a `Link` header. */
   readonly link: string | undefined;
 }
 
-/** What a page's fields are made of. */
+/** The position of a page in the listing, from which its fields are computed. */
 interface View {
   readonly start: number;
   readonly size: number;
@@ -21,7 +21,7 @@ interface View {
 }
 
 interface Way {
-  /** What selects a page: a query parameter `cursor` with `after-N`, `page` from 1 on, or `offset` from 0 on. */
+  /** The query parameter that selects a page: `cursor` with `after-N`, `page` from 1 on, or `offset` from 0 on. */
   readonly by: "cursor" | "page" | "offset";
   readonly fields: (view: View) => Readonly<Record<string, unknown>>;
 }
@@ -50,7 +50,7 @@ const WAYS = {
   size: { by: "offset", fields: ({ start, size }) => ({ offset: start, limit: size }) },
 } as const satisfies Readonly<Record<string, Way>>;
 
-/** The page that a query selects; `undefined` if there is no such page. */
+/** Returns the page that a query selects, or `undefined` if it does not exist. */
 export function pageOf(
   workflows: readonly unknown[],
   query: URLSearchParams,
@@ -75,7 +75,7 @@ export function pageOf(
   };
 }
 
-/** How many workflows are before the page. */
+/** Returns how many workflows are before the page. */
 function startOf(query: URLSearchParams, by: Way["by"], size: number): number | undefined {
   switch (by) {
     case "page": {
@@ -91,11 +91,11 @@ function startOf(query: URLSearchParams, by: Way["by"], size: number): number | 
   }
 }
 
-/** A whole number; `undefined` if the parameter is anything else, or is there twice. */
+/** Returns a parameter that is a whole number, or `undefined` if it is anything else, or is there twice. */
 function numberIn(query: URLSearchParams, name: string, defaultValue: number): number | undefined {
-  const [text, ...others] = query.getAll(name);
+  const [text, ...repeated] = query.getAll(name);
   if (text === undefined) {
     return defaultValue;
   }
-  return others.length === 0 && /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : undefined;
+  return repeated.length === 0 && /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : undefined;
 }

@@ -1,8 +1,8 @@
-/** Requests as the emulator sees them: the record of each, and what the strictest server would refuse in its form. */
+/** Records the emulator's requests, and finds what the strictest server would refuse in their form. Runs in the test. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { EmulatorRequest } from "./types.js";
 
-/** One request as it arrived, with what only this repository's own tests and the checks below need. */
+/** A request as it arrived, with the fields that only this repository's tests and the checks below need. */
 export interface RecordedRequest extends EmulatorRequest {
   /** Path and query as they were sent. */
   readonly target: string;
@@ -31,13 +31,13 @@ export async function record(request: IncomingMessage): Promise<RecordedRequest>
   };
 }
 
-/** Headers that a request may have once only (RFC 9110 §5.3). */
+/** Headers that a request may have only once (RFC 9110 §5.3). */
 const ONCE = [
   ...["authorization", "host", "content-type", "content-length", "content-encoding", "transfer-encoding"],
   ...["user-agent", "expect"],
 ];
 
-/** All that RFC 3986 allows in a path with a query: no bare `%`, no `[`, no space, no `#`. */
+/** The characters that RFC 3986 allows in a path with a query: no bare `%`, no `[`, no space, no `#`. */
 const TARGET = /^(?:[\w\-.~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})*$/;
 
 /** An encoding named UTF-8 is the only parameter that a form may have. */
@@ -45,7 +45,7 @@ const FORM = /^application\/x-www-form-urlencoded *(?:; *charset=(?:utf-8|"utf-8
 
 const BODY_HEADERS = ["content-type", "content-encoding", "content-length", "transfer-encoding"];
 
-/** The first error in the form of a GET or a POST. Its credentials, its query and its body are the service's own concern. */
+/** Returns the first error in the form of a GET or a POST. The service checks the credentials, the query and the body. */
 export function findFormError(request: RecordedRequest): [status: number, reason: string] | undefined {
   const { method, target, headers, headerLists } = request;
   const twice = ONCE.find((name) => (headerLists[name]?.length ?? 0) > 1);
@@ -79,7 +79,7 @@ export function findFormError(request: RecordedRequest): [status: number, reason
     : [400, "Content-Type must be application/x-www-form-urlencoded"];
 }
 
-/** RFC 9110 §12.5.1. Without the header everything is accepted. */
+/** Returns whether `Accept` allows JSON (RFC 9110 §12.5.1). Without the header everything is accepted. */
 function acceptsJson(accept = "*/*"): boolean {
   return accept.split(",").some((range) => {
     const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());

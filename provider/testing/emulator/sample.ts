@@ -1,7 +1,7 @@
-/** What an emulator starts with by default: a few workflows, and credentials of its own. */
+/** The default workflows and credentials of an emulator. Runs in the test. */
 import { randomBytes } from "node:crypto";
 
-/** Fresh objects at each call, so that a test may change its own. */
+/** Returns fresh objects at each call, so that a test may change them. */
 export function sampleWorkflows(): unknown[] {
   const rows: [id: string, name: string, enabled: boolean, team: string, tags: string[]][] = [
     ["wf_01HTZ4", "Nightly import", true, "Data platform", ["etl", "nightly"]],
@@ -20,7 +20,7 @@ export function sampleWorkflows(): unknown[] {
   }));
 }
 
-/** Random, so that two emulators never share, and easy to search for. The secret has what careless encodings change. */
+/** Returns random credentials, so that no two emulators share them. The secret has characters that careless encodings change. */
 export function sampleCredentials(): { clientId: string; clientSecret: string } {
   return {
     clientId: `emulated-id-${randomBytes(8).toString("hex")}`,

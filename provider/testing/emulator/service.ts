@@ -1,4 +1,4 @@
-/** The service itself: its two documented requests, and one for a single workflow. Strict in what it accepts. */
+/** Emulates the service: its two documented requests, and one for a single workflow. Strict in what it accepts. Runs in the test. */
 import { randomBytes } from "node:crypto";
 import { pageOf } from "./pages.js";
 import { findFormError, type RecordedRequest } from "./requests.js";
@@ -12,7 +12,7 @@ interface Service {
   readonly revokeTokens: () => void;
 }
 
-/** How long a token is good, and its `expires_in`. */
+/** The lifetime of a token, also sent as `expires_in`. */
 const LIFETIME_SECONDS = 3600;
 
 /** @param origin Scheme, host and port, for the links between pages. */
@@ -105,15 +105,15 @@ function endpointOf(path: string): EmulatorEndpoint | undefined {
   }
 }
 
-/** Long, easy to search for, and with characters that base64 and percent-encoding change (RFC 6750 §2.1's b64token). */
+/** Returns a token with characters that base64 and percent-encoding change (RFC 6750 §2.1, b64token). */
 function createToken(): string {
   return `emulated-token.${randomBytes(24).toString("hex")}~+/${randomBytes(24).toString("base64url")}==`;
 }
 
 function detailResponse({ path }: RecordedRequest, { workflows }: Tenant): EmulatedResponse {
   const id = decoded(path.slice(path.lastIndexOf("/") + 1));
-  const found = workflows.find((workflow) => id !== undefined && idOf(workflow) === id);
-  return found === undefined ? json(404, { error: "not_found" }) : json(200, found);
+  const workflow = workflows.find((candidate) => id !== undefined && idOf(candidate) === id);
+  return workflow === undefined ? json(404, { error: "not_found" }) : json(200, workflow);
 }
 
 function idOf(workflow: unknown): string | undefined {
@@ -121,7 +121,7 @@ function idOf(workflow: unknown): string | undefined {
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
-/** The request for a token, once its credentials are right: exactly what is documented, and nothing more. */
+/** Returns the error in a token request whose credentials are right. It must be exactly the documented request. */
 function findBodyError({ query, body }: RecordedRequest): [error: string, reason: string] | undefined {
   if (query !== "") {
     return ["invalid_request", "No query parameters are taken"];
@@ -135,14 +135,14 @@ function findBodyError({ query, body }: RecordedRequest): [error: string, reason
     : ["invalid_request", "The body must be exactly grant_type=client_credentials"];
 }
 
-/** The bytes of `id:secret`, where the header is Basic with one well-formed, padded base64 (RFC 4648 §4). */
+/** Returns the bytes of `id:secret`, or `undefined` if the header is not Basic with well-formed, padded base64 (RFC 4648 §4). */
 function basicBytes(header: string | undefined): Buffer | undefined {
   const text = /^basic ([A-Za-z0-9+/]+={0,2})$/i.exec(header ?? "")?.[1] ?? "";
   const bytes = Buffer.from(text, "base64");
   return text !== "" && bytes.toString("base64") === text ? bytes : undefined;
 }
 
-/** `undefined` for bytes that are not UTF-8. */
+/** Decodes a part of a path. Returns `undefined` if its bytes are not UTF-8. */
 function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
@@ -153,7 +153,7 @@ function decoded(part: string): string | undefined {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** RFC 6749 §5.1. */
+/** The headers of a token response (RFC 6749 §5.1). */
 const NO_STORE: Headers = { "cache-control": "no-store", pragma: "no-cache" };
 
 function oauthError(status: number, error: string, reason: string, headers?: Headers): EmulatedResponse {

@@ -1,10 +1,10 @@
-/** What the parts of the emulator share: tenants, endpoints, responses, and what goes wrong. */
+/** The types that the parts of the emulator share: tenants, endpoints, responses and faults. Used in the test. */
 import type { EmulatorPagination } from "./pages.js";
 
 /** The requests of the service: a token, the listing, and one workflow (`GET /v2/workflows/{id}`). */
 export type EmulatorEndpoint = "token" | "listing" | "detail";
 
-/** Whose credentials, and which workflows they lead to. All of it may be changed while the emulator runs. */
+/** A client of the service and its workflows. All of it may be changed while the emulator runs. */
 export interface EmulatorTenant {
   /** The Client ID that is accepted. */
   clientId: string;
@@ -14,7 +14,7 @@ export interface EmulatorTenant {
   workflows: unknown[];
 }
 
-/** What goes wrong with a request. `delayMilliseconds` waits before it, or before the right response. Default 0. */
+/** A fault of one request. `delayMilliseconds` waits before the fault, or before the right response. Default 0. */
 export type EmulatorFault = { delayMilliseconds?: number } & (
   | {
       /** This status in place of the response. The request is not checked, and no token is issued. */
@@ -42,7 +42,7 @@ export type EmulatorFault = { delayMilliseconds?: number } & (
 export interface EmulatorOptions {
   /** The workflows of the listing. Default: five. */
   readonly workflows?: unknown[] | undefined;
-  /** Further tenants beside the first one: credentials and workflows of their own, on the same server. Default: none. */
+  /** Further tenants beside the first one, on the same server, each with its credentials and workflows. Default: none. */
   readonly tenants?: readonly EmulatorTenant[] | undefined;
   /** Workflows on one page. Further pages are named by `Link: <…>; rel="next"`. Default: all on one page. */
   readonly pageSize?: number | undefined;
@@ -56,13 +56,13 @@ export interface EmulatorRequest {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** As it was sent, without the question mark. */
+  /** The query as it was sent, without the question mark. */
   readonly query: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** As text. */
+  /** The body as text. */
   readonly body: string;
-  /** The response's; `undefined` until, and unless, one is sent. */
+  /** The status of the response; `undefined` until a response is sent. */
   readonly status: number | undefined;
 }
 
@@ -82,13 +82,13 @@ export interface Emulator extends EmulatorTenant {
   failAlways(endpoint: EmulatorEndpoint, fault: EmulatorFault | undefined): void;
   /** Stops it at once, open connections included. May be called twice. */
   close(): Promise<void>;
-  /** As `close`, for `await using`. */
+  /** Does the same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** How it responds: what users set, and what only this repository's own tests and examples need. */
+/** The options of responses: those of users, and those that only this repository's tests and examples need. */
 export interface ServiceOptions extends Pick<EmulatorOptions, "pageSize"> {
-  /** How a response says that there is more: a row of the listing's table. Default: "link". */
+  /** The pagination style to emulate: see `WAYS` in pages.ts. Default: "link". */
   readonly pagination?: EmulatorPagination | undefined;
   /** Makes the body of the token response: text as it is, anything else as JSON. Default: that of RFC 6749. */
   readonly tokenResponse?: ((token: string) => unknown) | undefined;
@@ -96,7 +96,7 @@ export interface ServiceOptions extends Pick<EmulatorOptions, "pageSize"> {
   readonly listingResponse?: ((workflows: unknown[], query: URLSearchParams) => unknown) | undefined;
 }
 
-/** A tenant as the emulator has it. */
+/** A tenant with what only this repository's tests need. */
 export interface Tenant extends EmulatorTenant {
   /** Sent byte for byte in place of a listing made of `workflows`, while it is set. */
   listingText: string | Uint8Array | undefined;
@@ -108,7 +108,7 @@ export interface EmulatedResponse {
   readonly body: Buffer;
 }
 
-/** Text and bytes as they are, anything else as JSON. */
+/** Returns text and bytes as they are, and anything else as JSON. */
 export function bytesOf(body: unknown): Buffer {
   return Buffer.from(typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body));
 }

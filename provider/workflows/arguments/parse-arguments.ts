@@ -1,4 +1,4 @@
-/** Arguments at the edge: what a user gave, as values that cannot be wrong afterwards, or every issue at once. */
+/** Parses the arguments of users: checked values, or every issue at once. Runs in both processes. */
 import type { Issue } from "../../base/errors.js";
 import { isRecord } from "../../base/json-path.js";
 import { fillPath } from "../service-path.js";
@@ -18,15 +18,15 @@ import type * as schemasModule from "./schemas.js";
 type Defaulted = "path" | "secret" | "mode" | "whenUnavailable" | "allowMissing";
 type Operation = ArgumentsOf<"operation"> & { readonly [Name in Defaulted]: NonNullable<Arguments[Name]> };
 
-/** Arguments of any kind, with the defaults of those that are absent. The parts of `path` are filled in. */
+/** Checked arguments of any kind, with defaults for those that are absent. The parts of `path` are filled in. */
 export interface ParsedArguments extends Operation {
   readonly request: ListingRequest;
   readonly view: ListingView;
-  /** What may vanish, and how many must be there. No default is filled in. */
+  /** The limits of the guard. No default is filled in. */
   readonly guard: ArgumentsOf<"guard">;
 }
 
-/** More are counted, not named: gRPC carries no longer messages. */
+/** Further issues are counted and not named, because gRPC limits the length of messages. */
 const MAX_ISSUES = 20;
 
 /** Loaded with valibot on first use. */
@@ -35,20 +35,20 @@ const schemas = () => require("./schemas.js") as typeof schemasModule;
 type Parsed = { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] };
 
 /**
- * The arguments of `kind`, checked, or every issue, each with the path of its property. `undefined` and `null` mean absent. What is
- * not known yet passes, so that the rest can be checked: do not use the value of arguments that `containsUnknown`.
+ * Checks the arguments of `kind`. Returns them, or every issue with the path of its property. `undefined` and `null` mean absent.
+ * Values that are not known yet pass, so that the rest can be checked: do not use the result for arguments that `containsUnknown`.
  */
 export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
   const { value, isComplete, ...checked } = schemas().validateArguments(kind, raw);
   const filled = isComplete && value.path ? fillPath(value.path, value.parameters) : undefined;
   const { issues } = filled ?? checked;
   if (issues.length > 0) {
-    const more = { property: "", reason: `Issues that are not shown: ${issues.length - MAX_ISSUES}.` };
-    return { issues: [...issues.slice(0, MAX_ISSUES), ...(issues.length > MAX_ISSUES ? [more] : [])] };
+    const hiddenCount = { property: "", reason: `Issues that are not shown: ${issues.length - MAX_ISSUES}.` };
+    return { issues: [...issues.slice(0, MAX_ISSUES), ...(issues.length > MAX_ISSUES ? [hiddenCount] : [])] };
   }
-  const given = Object.entries(value);
+  const entries = Object.entries(value);
   const only = <P extends Part>(part: P): ArgumentsOf<P> =>
-    Object.fromEntries(given.filter(([name]) => ARGUMENTS[name as ArgumentName].part === part)) as ArgumentsOf<P>;
+    Object.fromEntries(entries.filter(([name]) => ARGUMENTS[name as ArgumentName].part === part)) as ArgumentsOf<P>;
   const { secret, mode, whenUnavailable, allowMissing } = DEFAULTS;
   const defaults = { secret, mode, whenUnavailable, allowMissing };
   const operation = { ...defaults, ...only("operation"), path: filled?.value ?? DEFAULTS.path } as Operation;
@@ -83,12 +83,12 @@ export function withoutUnknownOptions(args: Readonly<Record<string, unknown>>) {
 }
 
 /** Parses one argument that is given as a setting or in a variable. The issues are predicates; the caller prepends the subject. */
-export function parseOne<Name extends ArgumentName>(name: Name, given: unknown) {
-  const { value, issues } = schemas().validateArguments("Workflows", { [name]: given });
+export function parseOne<Name extends ArgumentName>(name: Name, argument: unknown) {
+  const { value, issues } = schemas().validateArguments("Workflows", { [name]: argument });
   return { value: value[name], issues: issues.map(({ reason }) => `cannot be used: ${reason}`) };
 }
 
 /** Parses the setting `pagination` by the rules of the argument. */
-export function parsePagination(given: object) {
-  return parseOne("pagination", given);
+export function parsePagination(setting: object) {
+  return parseOne("pagination", setting);
 }

@@ -1,4 +1,4 @@
-/** What the arguments must be. The schemas satisfy the hand-written types. */
+/** The schemas of the arguments, which satisfy the hand-written types. Run in both processes. */
 import * as v from "valibot";
 import { excerpt } from "../../base/excerpt.js";
 import { isPath, isPointer } from "../../base/json-path.js";
@@ -13,26 +13,26 @@ import * as s from "./schema-parts.js";
 
 const string = s.scalar<string>("a string", "string");
 const boolean = s.scalar<boolean>("true or false", "boolean");
-const name = s.text("a string that is not empty", (given) => given.trim() !== "");
+const name = s.text("a string that is not empty", (value) => value.trim() !== "");
 
 const PATH = "a path such as /data/items or data.items";
-const isKeyPath = (given: string): boolean => given !== "" && isPath(given);
-const keyPath = s.text(`${PATH}, a list of them, or "none"`, (given) => isKeyPath(given) || didYouMeanPath(given));
+const isKeyPath = (value: string): boolean => value !== "" && isPath(value);
+const keyPath = s.text(`${PATH}, a list of them, or "none"`, (value) => isKeyPath(value) || didYouMeanPath(value));
 
 /** A path into a listing's items. It is not as strict as a path into a response: a field that no item has is an error. */
-const isField = (given: string): boolean => {
-  const path = given.replace(/\?$/, "");
+const isField = (value: string): boolean => {
+  const path = value.replace(/\?$/, "");
   return path.trim() !== "" && (!path.startsWith("/") || isPointer(path));
 };
 const field = s.text("a field's path such as owner.team or /owner/team", isField);
 
 /** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON and a question mark may follow. */
-const isLocation = (given: string): boolean => {
-  const [header, headerName = "", pointer = ""] = /^header:([^/]*)(\/.*)?$/s.exec(given.replace(/\?$/, "")) ?? [];
-  return header === undefined ? isPath(given) : HEADER_NAME.test(headerName) && isPointer(pointer);
+const isLocation = (value: string): boolean => {
+  const [header, headerName = "", pointer = ""] = /^header:([^/]*)(\/.*)?$/s.exec(value.replace(/\?$/, "")) ?? [];
+  return header === undefined ? isPath(value) : HEADER_NAME.test(headerName) && isPointer(pointer);
 };
 const LOCATION = "a path such as /next_cursor, or a response header such as header:X-Next-Cursor";
-const location = s.text(LOCATION, (given) => isLocation(given) || didYouMeanPath(given));
+const location = s.text(LOCATION, (value) => isLocation(value) || didYouMeanPath(value));
 
 const PRIMITIVES = ["string", "number", "boolean"];
 const queryValue = s.scalar<types.QueryValue>("a string, a number, true, or false", ...PRIMITIVES);
@@ -40,11 +40,11 @@ const whereValue = s.scalar<types.WhereValue>("a string, a number, true, false, 
 const comparable = s.scalar<string | number>("a string or a number", "string", "number");
 const EQUAL = `a value to equal (${whereValue.expects}), or an object of operators such as { in: […] }`;
 const equalValue = { ...whereValue, expects: EQUAL };
-const condition = s.chosen<types.WhereCondition>(EQUAL, (given) => (isPlainObject(given) ? operators : equalValue));
+const condition = s.chosen<types.WhereCondition>(EQUAL, (value) => (isPlainObject(value) ? operators : equalValue));
 
-const pattern = s.text("a regular expression", (given) => {
+const pattern = s.text("a regular expression", (value) => {
   try {
-    return new RegExp(given, "u") instanceof RegExp;
+    return new RegExp(value, "u") instanceof RegExp;
   } catch (error) {
     return `${excerpt(String(error).split(": ").at(-1) ?? "")}.`;
   }
@@ -58,11 +58,11 @@ const NESTED = 'A nested field is written with dots: { "owner.name": … }.';
 const operators = v.pipe(
   s.objectOf(EQUAL, operatorSchemas, undefined, [], NESTED),
   // Without an operator, everything would match.
-  v.check((given) => Object.keys(given).length > 0, `is an empty object, but needs an operator: ${OPERATORS}.`),
+  v.check((value) => Object.keys(value).length > 0, `is an empty object, but needs an operator: ${OPERATORS}.`),
 );
 
-const sortPath = s.text("a field's path such as owner.team or -owner.team", (given) =>
-  isField(given.replace(/^-/, "")),
+const sortPath = s.text("a field's path such as owner.team or -owner.team", (value) =>
+  isField(value.replace(/^-/, "")),
 );
 
 const size = s.integer(1);
@@ -118,10 +118,10 @@ function findOptionIssue(key: string, options: s.Fields): string | undefined {
 
 /** Values that are not plain are refused, because two different Maps would compare equal. */
 const ANY_VALUE = "any value except functions, symbols and instances of classes";
-const plainValue = s.one(ANY_VALUE, (given) => kindIfNotPlain(given) === undefined);
-const anyValue: s.Schema<unknown> = s.chosen(ANY_VALUE, (given) => {
-  const whole = isPlainObject(given) ? s.object(ANY_VALUE, () => anyValue) : plainValue;
-  return Array.isArray(given) ? v.array(anyValue) : whole;
+const plainValue = s.custom(ANY_VALUE, (value) => kindIfNotPlain(value) === undefined);
+const anyValue: s.Schema<unknown> = s.chosen(ANY_VALUE, (value) => {
+  const whole = isPlainObject(value) ? s.object(ANY_VALUE, () => anyValue) : plainValue;
+  return Array.isArray(value) ? v.array(anyValue) : whole;
 });
 
 const SETTING_NAMES: ReadonlySet<string> = new Set(SETTINGS.map(({ key }) => key));
@@ -131,7 +131,7 @@ const schemas: s.SchemasOf<types.Arguments> = {
   path: name,
   parameters: s.object(`an object; each value: ${queryValue.expects}`, () => queryValue),
   query: s.object(QUERY, () => s.oneOrList(queryValue)),
-  itemsPath: s.text(PATH, (given) => isPath(given) || didYouMeanPath(given)),
+  itemsPath: s.text(PATH, (value) => isPath(value) || didYouMeanPath(value)),
   pagination: anyPagination as s.Schema<types.Pagination>,
   maxPages: s.integer(1),
   where: s.object("an object of conditions on fields, such as { enabled: true }", (key) =>
@@ -144,8 +144,8 @@ const schemas: s.SchemasOf<types.Arguments> = {
   maxItems: s.integer(0),
   minItems: s.integer(0),
   allowEmpty: boolean,
-  maxRemoved: s.one('a whole number, at least 0, or a percentage such as "50%"', (given) =>
-    typeof given === "string" ? /^(?:100|\d{1,2})%$/.test(given) : v.is(s.integer(0), given),
+  maxRemoved: s.custom('a whole number, at least 0, or a percentage such as "50%"', (value) =>
+    typeof value === "string" ? /^(?:100|\d{1,2})%$/.test(value) : v.is(s.integer(0), value),
   ),
   unrelatedFields: s.listOf(name),
   connection: name,
@@ -154,8 +154,8 @@ const schemas: s.SchemasOf<types.Arguments> = {
   triggers: s.listOf(anyValue),
   whenUnavailable: s.oneOf(...table.VOCABULARY.whenUnavailable),
   allowMissing: boolean,
-  schema: s.one("a validator that speaks Standard Schema (https://standardschema.dev)", (given) => {
-    const standard = (given as { "~standard"?: { validate?: unknown } | null } | null)?.["~standard"];
+  schema: s.custom("a validator that speaks Standard Schema (https://standardschema.dev)", (value) => {
+    const standard = (value as { "~standard"?: { validate?: unknown } | null } | null)?.["~standard"];
     return typeof standard?.validate === "function";
   }),
 };

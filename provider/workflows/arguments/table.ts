@@ -1,7 +1,7 @@
-/** The one table of all arguments: what takes each of them, and where it goes. No validation is loaded. */
+/** The table of all arguments: which functions take each of them, and where it goes. Loads no validation. Runs in both processes. */
 import type { Arguments } from "./argument-types.js";
 
-/** What takes arguments, as users write it. */
+/** The resource and the functions that take arguments, as users write them. */
 export type ArgumentKind = "Workflows" | "getWorkflows" | "getWorkflow" | "getJson" | "getAccessToken";
 
 export type ArgumentName = keyof Arguments;
@@ -11,8 +11,13 @@ const READERS = [...LISTINGS, "getWorkflow"] as const;
 const REQUESTS = [...READERS, "getJson"] as const;
 
 /**
- * In the order of the documentation. An argument that is declared, but missing here, does not compile. `part`: `request` decides what
- * is sent, `view` what is made of the items, `guard` what may vanish; an operation reads `operation`, and others read `other`.
+ * All arguments, in the order of the documentation. An argument that is declared, but missing here, does not compile. `part` is:
+ *
+ * - `request` if it decides what is sent, or how the response is read
+ * - `view` if it decides how the items are presented
+ * - `guard` if it limits what may vanish
+ * - `operation` if the operation itself reads it
+ * - `other` if it is handled elsewhere: path parameters, triggers, schema
  */
 export const ARGUMENTS = {
   path: { on: ["getJson"], part: "operation" },
@@ -42,26 +47,26 @@ export const ARGUMENTS = {
 
 export type Part = (typeof ARGUMENTS)[ArgumentName]["part"];
 
-/** The names of the arguments of a kind. */
+/** Returns the names of the arguments of a kind. */
 export function argumentNames(kind: ArgumentKind): readonly ArgumentName[] {
   const names = Object.keys(ARGUMENTS) as ArgumentName[];
   return names.filter((name) => (ARGUMENTS[name].on as readonly string[]).includes(kind));
 }
 
-/** Arguments whose fields each narrow the listing. */
+/** Arguments that list more workflows if one of their fields is dropped. */
 export const NARROWING: readonly string[] = ["where", "query"];
 
-/** The arguments that go to `part`; each may be absent. */
+/** The arguments of a `part`; each may be absent. */
 export type ArgumentsOf<P extends Part> = {
   readonly [Name in ArgumentName as (typeof ARGUMENTS)[Name]["part"] extends P ? Name : never]?: Arguments[Name];
 };
 
-/** The words that arguments take. */
+/** The fixed words that arguments take. */
 export const VOCABULARY = { mode: ["live", "pinned"], whenUnavailable: ["fail", "keep"] } as const;
 
 /**
- * What holds if an argument is left out: the only place that says so. `query` and the like are what an absent one means. Of
- * several limits of `maxRemoved`, one is enough. `itemsPath`, `pagination` and `unrelatedFields` come from the settings.
+ * The defaults of the arguments, in this one place. Three arguments come from the settings first: `itemsPath`, `pagination` and
+ * `unrelatedFields`. A removal is allowed if one of the limits of `maxRemoved` allows it.
  */
 export const DEFAULTS = {
   path: "",

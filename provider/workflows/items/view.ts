@@ -1,4 +1,4 @@
-/** Makes a stack's listing of the items: filtered, sorted, with the selected fields, as text and with its digest. */
+/** Filters, sorts and cuts the items, and computes their JSON and digest. Runs in both processes. */
 import { ListingError } from "../../base/errors.js";
 import { DEFAULTS } from "../arguments/table.js";
 import { canonicalJson, digestItems, sha256 } from "../json/digest.js";
@@ -37,9 +37,9 @@ function textAndDigest(items: JsonValue[]) {
   return { json: stringifyJson(items), digest: digestItems(items) };
 }
 
-/** What a path gave, as text and with its digest. */
-export function presentJson(read: RawListing | { readonly value: JsonValue }): JsonResult {
-  return "items" in read
-    ? { value: read.items, ...textAndDigest(read.items) }
-    : { value: read.value, json: stringifyJson(read.value), digest: sha256(canonicalJson(read.value)) };
+/** Returns the content of a path, with its JSON and digest. */
+export function presentJson(content: RawListing | { readonly value: JsonValue }): JsonResult {
+  return "items" in content
+    ? { value: content.items, ...textAndDigest(content.items) }
+    : { value: content.value, json: stringifyJson(content.value), digest: sha256(canonicalJson(content.value)) };
 }

@@ -1,4 +1,4 @@
-/** `where`: which items to keep. */
+/** Filters items by `where`. Runs in both processes. */
 import { runInNewContext } from "node:vm";
 import { ListingError, systemCodeOf } from "../../base/errors.js";
 import type { Where, WhereCondition, WhereOperators, WhereValue } from "../arguments/argument-types.js";
@@ -7,11 +7,11 @@ import { ExactNumber, isJsonNumber, isUnsafeNumberText } from "../json/numbers.j
 import { parseField, valuesAt } from "./fields.js";
 import { compareValues } from "./sort-items.js";
 
-/** All regular expressions in one pass over a listing. */
+/** The time limit of all regular expressions in one pass over a listing. */
 const PATTERN_MILLISECONDS = 5000;
 
 /**
- * The items that fit all conditions, in their order.
+ * Returns the items that match all conditions, in their order.
  *
  * @throws ListingError `listing` if regular expressions take more than 5 seconds.
  */
@@ -43,7 +43,10 @@ const TESTS = {
   startsWith: (start: string) => onText((text) => text.startsWith(start)),
   endsWith: (end: string) => onText((text) => text.endsWith(end)),
   contains: (part: string) => onText((text) => text.includes(part)),
-  matches: (source: string, pattern = new RegExp(source, "u")) => onText((text) => pattern.test(text)),
+  matches: (source: string) => {
+    const pattern = new RegExp(source, "u");
+    return onText((text) => pattern.test(text));
+  },
   in: (allowed: readonly WhereValue[]) => (value) => allowed.some((wanted) => compareWith(value, wanted) === 0),
   gt: (bound: string | number) => (value) => compareWith(value, bound) > 0,
   gte: (bound: string | number) => (value) => compareWith(value, bound) >= 0,
@@ -55,13 +58,13 @@ function onText(fits: (text: string) => boolean): Test {
   return (value) => typeof value === "string" && fits(value);
 }
 
-/** As `compareValues`. Text given is compared with all numbers if it is a number that can only be given as text. */
-export function compareWith(value: JsonValue, given: WhereValue): number {
-  const isNumber = isJsonNumber(value) && typeof given === "string" && isUnsafeNumberText(given);
-  return compareValues(value, isNumber ? new ExactNumber(given) : given);
+/** Compares like `compareValues`, but a numeric string that does not fit a double is compared with a number as a number. */
+export function compareWith(value: JsonValue, operand: WhereValue): number {
+  const isNumber = isJsonNumber(value) && typeof operand === "string" && isUnsafeNumberText(operand);
+  return compareValues(value, isNumber ? new ExactNumber(operand) : operand);
 }
 
-/** A value means equality. */
+/** Returns the operators of a condition. A plain value means equality. */
 export function operatorsOf(condition: WhereCondition): WhereOperators {
   return typeof condition === "object" && condition !== null ? condition : { in: [condition] };
 }
@@ -71,7 +74,7 @@ function hasPattern(condition: WhereCondition): boolean {
   return matches !== undefined || (not !== undefined && hasPattern(not));
 }
 
-/** Only the virtual machine can stop a regular expression that backtracks without end over text from outside. */
+/** Runs a filter with a time limit. `vm` is the only way to interrupt a runaway regular expression over text from outside. */
 function withinTime<T>(run: () => T): T {
   try {
     return runInNewContext("run()", { run }, { timeout: PATTERN_MILLISECONDS }) as T;

@@ -1,15 +1,15 @@
-/** What makes two values the same: canonical JSON, the digest over it, and keys for maps. */
+/** Decides which values are the same: canonical JSON, its digest, and keys for maps. Runs in both processes. */
 import { createHash } from "node:crypto";
 import { isRecord } from "../../base/json-path.js";
 import { isJsonObject, type JsonValue } from "./json.js";
 import { ExactNumber } from "./numbers.js";
 
 /**
- * JSON without white space. As in RFC 8785, the keys of every object are in ascending order of their UTF-16 code units, and
+ * Writes JSON without white space. As in RFC 8785, the keys of every object are in ascending order of their UTF-16 code units, and
  * strings are as `JSON.stringify` writes them. Numbers are exactly as the service wrote them: `1`, `1.0` and `1e0` differ.
  */
 export function canonicalJson(value: JsonValue): string {
-  // Joined rather than added: added text stays a tree in memory.
+  // We use `join`, because V8 keeps a text that is built with `+=` as a tree in memory.
   if (Array.isArray(value)) {
     return `[${value.map(canonicalJson).join()}]`;
   }
@@ -21,7 +21,7 @@ export function canonicalJson(value: JsonValue): string {
 }
 
 /**
- * SHA-256, in hex, of the UTF-8 bytes of the items in canonical form: a JSON array of every item's canonical JSON, these in
+ * Returns the SHA-256, in hex, of the items in canonical form: a JSON array of every item's canonical JSON, these in
  * ascending order of their UTF-16 code units. Neither the order of items nor of keys changes it; an item that is there
  * twice counts twice.
  */
@@ -29,12 +29,12 @@ export function digestItems(items: readonly JsonValue[]): string {
   return sha256(`[${items.map(canonicalJson).sort().join()}]`);
 }
 
-/** In hex, of the text's UTF-8 bytes. */
+/** Returns the SHA-256, in hex, of the text's UTF-8 bytes. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** One text for equal plain values, in any order of their keys: a key for maps, or the input of a digest. */
+/** Writes deterministic JSON with sorted keys: a key for maps, or the input of a digest. */
 export function stableKey(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,

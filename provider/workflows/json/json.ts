@@ -1,4 +1,4 @@
-/** JSON in and out without changing a digit. */
+/** Parses and writes JSON without changing a digit. Runs in both processes. */
 import { ResponseError } from "../../base/errors.js";
 import { ExactNumber, MARK } from "./numbers.js";
 import { scanJson } from "./scan-json.js";
@@ -17,12 +17,12 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
-/** The value of the object's own field, never of an inherited one. */
+/** Returns the value of the object's own field, never of an inherited field. */
 export function ownField(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Sets an own field, `__proto__` too. */
+/** Sets an own field, even if its name is `__proto__`. */
 export function setOwnField<T>(object: Record<string, T>, key: string, value: T): void {
   if (key === "__proto__") {
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
@@ -31,16 +31,16 @@ export function setOwnField<T>(object: Record<string, T>, key: string, value: T)
   }
 }
 
-/** Lists and objects inside each other, at most. Deeper JSON is refused: everything after the parser walks it recursively. */
+/** Deeper JSON is refused, because all code after the parser walks it recursively. */
 const MAX_DEPTH = 256;
 
-/** Values in one listing, at most: `[[],[],…` takes forty times its size in memory, and would end the process. */
+/** At most this many values in one listing: `[[],[],…` takes forty times its size in memory, and would end the process. */
 export const MAX_VALUES = 5_000_000;
 
-/** For text that only the right address can have sent: no setting helps. */
+/** The hint for malformed JSON that clearly came from the service, so that no setting helps. */
 const ONLY_SERVICE_HELPS = "Only those who run the service can fix this.";
 
-/** How many values may still come, where several texts make one listing. */
+/** The number of values that may still come, if several texts make one listing. */
 export interface ValueBudget {
   left: number;
 }
@@ -48,17 +48,17 @@ export interface ValueBudget {
 /**
  * Parses one JSON text. A byte order mark before it is dropped.
  *
- * @param subject What the text is, as the first words of messages.
+ * @param subject The first words of messages, such as "The response".
  * @throws ResponseError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `MAX_DEPTH`;
- *   `too-large`: more values than `budget` has left; those that came are taken from it.
+ *   `too-large`: more values than `budget` has left. The values of the text are subtracted from `budget`.
  */
 export function parseJson(text: string, budget = { left: MAX_VALUES }, subject = "The response"): JsonValue {
   const source = text.replace(/^\ufeff/, "");
   const scanned = scanJson(source, budget.left);
   if (scanned.values > budget.left) {
-    const what = budget.left === MAX_VALUES ? `${subject} has` : "The pages together have";
+    const beginning = budget.left === MAX_VALUES ? `${subject} has` : "The pages together have";
     const hint = "Ask for fewer workflows with `query`.";
-    throw new ResponseError(`${what} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
+    throw new ResponseError(`${beginning} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
   }
   budget.left -= scanned.values;
   const notJson = (problem: string, hint?: string) =>
@@ -66,7 +66,10 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
   const hasMarks = scanned.text !== source;
   let keys = 0;
 
-  /** Puts back what has the mark, in place where no key has it, and counts the keys. */
+  /**
+   * Turns marked strings back into exact numbers and marked keys back into keys, and counts the keys for the check of duplicates.
+   * Changes the parsed value, unless an object has a marked key.
+   */
   function restore(value: JsonValue, depth: number): JsonValue {
     if (typeof value !== "object" || value === null) {
       return value;
@@ -79,7 +82,7 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
       throw notJson(`is nested more than ${MAX_DEPTH} levels deep.`, ONLY_SERVICE_HELPS);
     }
     if (Array.isArray(value)) {
-      // Not `forEach`: this loop takes half of its time.
+      // We don't use `forEach`, because this loop takes half of its time.
       for (let index = 0; index < value.length; index++) {
         const element = value[index] as JsonValue;
         value[index] = typeof element === "object" ? restore(element, depth + 1) : element;
@@ -94,7 +97,10 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
       const field = typeof part === "object" ? restore(part, depth + 1) : part;
       if (isRenamed || field !== part) {
         const name = key.startsWith(MARK) ? Buffer.from(key.slice(MARK.length), "hex").toString("utf16le") : key;
-        keys -= isRenamed && Object.hasOwn(restored, name) ? 1 : 0;
+        if (isRenamed && Object.hasOwn(restored, name)) {
+          // A duplicate: the count must not match that of the scan.
+          keys--;
+        }
         setOwnField(restored, name, field);
       }
       keys++;
@@ -106,7 +112,7 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
   try {
     parsed = JSON.parse(scanned.text) as JsonValue;
   } catch (error) {
-    // No part of the text is shown: the caller can redact it.
+    // No part of the text is shown here. The caller can show it, redacted.
     const { message } = error as Error;
     const isEarly = message.endsWith("end of JSON input") || message.includes(`at position ${scanned.text.length}`);
     throw notJson(`is not JSON${source.trim() === "" ? " but empty" : isEarly ? ": it ends too early" : ""}.`);
@@ -118,7 +124,7 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
   return value;
 }
 
-/** One line of JSON, every number as it was written. Lone surrogates are written as `\udXXX` escapes. */
+/** Writes one line of JSON, with every number as the service wrote it. Lone surrogates are written as `\udXXX` escapes. */
 export function stringifyJson(value: JsonValue): string {
   return JSON.stringify(value).replaceAll(MARKED_NUMBERS, "$1");
 }

@@ -1,7 +1,7 @@
-/** Numbers as the service wrote them: compared as decimals, and as the engine's doubles can carry them. */
+/** Keeps numbers as the service wrote them, compares them as decimals, and converts them for the engine. Runs in both processes. */
 import { randomBytes } from "node:crypto";
 
-/** What the platform's parser and writer would change passes them in a string that starts with a mark no service can know. */
+/** Numbers that `JSON.parse` or `JSON.stringify` would alter are carried through as strings with this random prefix. */
 export const MARK = randomBytes(12).toString("base64url");
 
 /** A number whose text JavaScript would not write back: `12345678901234567890`, `1.0`, `1e5`, `-0`, `1e400`. */
@@ -18,7 +18,7 @@ export class ExactNumber {
   }
 }
 
-/** `String` gives its text. */
+/** A number whose text is `String(number)`. */
 export type JsonNumber = number | ExactNumber;
 
 export function isJsonNumber(value: unknown): value is JsonNumber {
@@ -28,18 +28,18 @@ export function isJsonNumber(value: unknown): value is JsonNumber {
 /** A number of JSON (RFC 8259 §6): its sign, whole part, fraction and exponent. */
 export const JSON_NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Beyond 2^53 neither JavaScript nor the engine can say whether it is the number that was written, or its neighbour. */
+/** Returns whether a double is surely the number that was written. Beyond 2^53 it may be the neighbour of that number. */
 function isSafeNumber(value: number): boolean {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
-/** Whether the text is a number that no argument can have as a number: it is then written as text. */
+/** Returns whether the text is a number that does not fit a double exactly, and so must be passed as a string. */
 export function isUnsafeNumberText(text: string): boolean {
   const double = Number(text);
   return JSON_NUMBER.test(text) && !(isSafeNumber(double) && compareNumbers(new ExactNumber(text), double) === 0);
 }
 
-/** Below, equal or above: numbers in their order, text by its UTF-16 code units. */
+/** Returns -1, 0 or 1: numbers in their order, text by its UTF-16 code units. */
 export function compare<T extends number | string>(left: T, right: T): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
@@ -54,11 +54,11 @@ export function compareNumbers(left: JsonNumber, right: JsonNumber): number {
   if (a.sign !== b.sign || a.sign === 0) {
     return a.sign - b.sign;
   }
-  const [digits, others] = [a.digits.padEnd(b.digits.length, "0"), b.digits.padEnd(a.digits.length, "0")];
-  return a.sign * (compare(a.magnitude, b.magnitude) || compare(digits, others));
+  const [digitsA, digitsB] = [a.digits.padEnd(b.digits.length, "0"), b.digits.padEnd(a.digits.length, "0")];
+  return a.sign * (compare(a.magnitude, b.magnitude) || compare(digitsA, digitsB));
 }
 
-/** Its sign, 0 for zero however it is written; the power of ten of its first digit; and its digits from there on. */
+/** Returns the number's sign (0 for zero), the count of digits before its decimal point, and its digits from the first that is not 0. */
 function decimalOf(number: JsonNumber) {
   const [, minus, whole = "", fraction = "", exponent = "0"] = JSON_NUMBER.exec(String(number)) ?? [];
   const first = (whole + fraction).search(/[1-9]/);
@@ -94,7 +94,7 @@ function withoutTrailingZeros(digits: string): string {
 }
 
 /**
- * The number as it may cross the engine, whose numbers are doubles: a `number` if that is the same, else its text. Whole
+ * Converts a number for the engine, whose numbers are doubles: a `number` if that is the same, else its text. Whole
  * numbers written in digits are text from 2^53 on, so that an id's type does not depend on its last digit.
  */
 export function toEngineNumber(value: JsonNumber): number | string {

@@ -1,4 +1,4 @@
-/** One pass over a JSON text for what the platform's parser does not report: its size, and what it would not keep. */
+/** Scans a JSON text once for what `JSON.parse` does not report: its size, and the parts that it would change. Runs in both processes. */
 import { jsonIn } from "../../base/json-path.js";
 import { JSON_NUMBER, MARK } from "./numbers.js";
 
@@ -9,12 +9,14 @@ const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
 /**
- * Scans a string, JSON or not, until it has more than `maxValues` values. What it finds is right if the text is JSON.
+ * Scans a string until it has more than `maxValues` values. The results are meaningful only if the text is valid JSON:
  *
- * `values`: those of every kind, or a few more. `keys`: those of all objects, a repeated one each time. `text`: in place of a
- * number that a `number` would not write back unchanged, a list of one string, the mark and the number; in place of a key with an
- * escape, the mark and the key in hex. The parser does not get such keys because of a bug of V8 in Node.js 24 and 26: after an
- * object with the key `\`, it reads other keys that start with an escape, such as `\n`, as that one (nodejs/node#63785).
+ * - `values`: the number of values (an upper bound)
+ * - `keys`: the number of keys in all objects; a repeated key counts each time
+ * - `text`: the JSON for the parser. A number that JavaScript would not write back unchanged is replaced by a list of one string,
+ *   the mark and the number. A key with an escape is replaced by the mark and the key in hex, because of a bug of V8 in Node.js 24
+ *   and 26: after an object with the key `\`, it reads other keys that start with an escape, such as `\n`, as that key
+ *   (nodejs/node#63785).
  */
 export function scanJson(source: string, maxValues: number) {
   const pieces: string[] = [];
@@ -25,7 +27,7 @@ export function scanJson(source: string, maxValues: number) {
   };
   const hasEscapes = source.includes("\\");
   let [keys, values] = [0, 1];
-  // Of the last string.
+  // The bounds of the last string.
   let [start, end] = [0, 0];
   for (let at = 0; at < source.length && values <= maxValues; at++) {
     const code = source.charCodeAt(at);
@@ -49,7 +51,7 @@ export function scanJson(source: string, maxValues: number) {
         at++;
         isPlain &&= isDigit(source.charCodeAt(at));
       }
-      // Up to fifteen digits and nothing else is almost every number, and is recognised without making a string of it.
+      // Almost every number has at most fifteen digits and nothing else. It is recognised without making a string of it.
       const number = isPlain && at - first < 15 ? "0" : source.slice(first, at + 1);
       if (String(Number(number)) !== number && JSON_NUMBER.test(number)) {
         replace(first, at + 1, `["${MARK}${number}"]`);
@@ -59,7 +61,7 @@ export function scanJson(source: string, maxValues: number) {
   return { values, keys, text: pieces.join("") + source.slice(copied) };
 }
 
-/** After the string that opens at `start`; after the text's end if it does not close. */
+/** Returns the index after the string that opens at `start`, or after the text if the string does not close. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -77,7 +79,7 @@ function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-/** Digits, + - . e E */
+/** Returns whether the character can be in a number: digits, + - . e E */
 function isInNumber(code: number): boolean {
   return isDigit(code) || code === 0x2b || code === MINUS || code === 0x2e || (code | 0x20) === 0x65;
 }
