@@ -67,8 +67,12 @@ describe("Workflows", () => {
     const got = Workflows.get("got", { select: ["id"] });
     const values = [valueOf(all.items), valueOf(all.json), valueOf(got.items)];
     expect(await Promise.all(values)).toEqual(Array(3).fill(undefined));
-    expect(await valueOf(got.id)).toBe("workflows");
     expect(emulator.requests).toEqual([]);
+  });
+
+  test("what `get` reads has its id in an update: at preview, SDKs from 3.27x leave the ids of mocks unknown", async () => {
+    await begin({ preview: false });
+    expect(await valueOf(Workflows.get("got", { select: ["id"] }).id)).toBe("workflows");
   });
 
   test("has nothing of its own beside its outputs if a program exports it, also after its items were read", async () => {
