@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and format, side by side. Each prints when it ends; what it found is remembered for the next run. */
+/** `npm run check`: checks types, lint and format at the same time. Each prints its result when it ends, and caches it for the next run. */
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";

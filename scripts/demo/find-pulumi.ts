@@ -1,4 +1,4 @@
-/** Looks for a real engine: the Pulumi CLI on `PATH`, or the one that the npm package `pulumi` brings. */
+/** Looks for the Pulumi CLI: on `PATH`, or the one that the npm package `pulumi` downloads. Runs in the demo. */
 import { execFile } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
@@ -6,7 +6,7 @@ import { withoutWrappers } from "../../provider/cli/pulumi-cli.js";
 
 const run = promisify(execFile);
 
-export interface FoundPulumi {
+export interface PulumiCli {
   readonly version: string;
   /** The `PATH` under which `pulumi` is that engine. */
   readonly path: string;
@@ -16,22 +16,22 @@ export interface FoundPulumi {
 const VERSION_MILLISECONDS = 30_000;
 /** The longest a download of the CLI may take. */
 const DOWNLOAD_MILLISECONDS = 300_000;
-/** The longest to wait for a sign that there is a network. */
+/** The longest that an answer of the download server may take. */
 const PROBE_MILLISECONDS = 3_000;
 const DOWNLOADS_FROM = "https://get.pulumi.com/install.sh";
 
-/** The CLI on `path` (default: this process's own), past the wrappers in `node_modules/.bin`; `undefined` where there is none. */
-export async function findPulumi(path = process.env["PATH"] ?? ""): Promise<FoundPulumi | undefined> {
+/** Returns the CLI on `path` (default: the PATH of this process), past the wrappers in `node_modules/.bin`; `undefined` if there is none. */
+export async function findPulumi(path = process.env["PATH"] ?? ""): Promise<PulumiCli | undefined> {
   return versionUnder(withoutWrappers(path), VERSION_MILLISECONDS);
 }
 
 /**
- * The CLI of the npm package `pulumi`, downloaded now if it was not before. `undefined` where the package is not installed or
- * nothing can be downloaded: found out in a few seconds.
+ * Returns the CLI of the npm package `pulumi`, and downloads it first if that was not done yet. Returns `undefined` within seconds if
+ * the package is not installed, or nothing can be downloaded.
  *
  * @param packageFolder Where `node_modules/pulumi` is.
  */
-export async function downloadPulumi(packageFolder: string): Promise<FoundPulumi | undefined> {
+export async function downloadPulumi(packageFolder: string): Promise<PulumiCli | undefined> {
   try {
     await fetch(DOWNLOADS_FROM, { method: "HEAD", signal: AbortSignal.timeout(PROBE_MILLISECONDS) });
   } catch {
@@ -41,7 +41,8 @@ export async function downloadPulumi(packageFolder: string): Promise<FoundPulumi
   return versionUnder(path, DOWNLOAD_MILLISECONDS);
 }
 
-async function versionUnder(path: string, timeout: number): Promise<FoundPulumi | undefined> {
+/** Runs `pulumi version` with `path` as PATH; returns `undefined` if that fails. */
+async function versionUnder(path: string, timeout: number): Promise<PulumiCli | undefined> {
   try {
     const { stdout } = await run("pulumi", ["version"], { env: { ...process.env, PATH: path }, timeout });
     return { version: stdout.trim().replace(/^v/, ""), path };

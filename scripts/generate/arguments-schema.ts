@@ -1,4 +1,4 @@
-/** The arguments as JSON Schema, made of their TypeScript types: words, types and defaults for the pages and for the plugin. */
+/** Makes JSON Schema of the TypeScript types of the arguments. The pages and the plugin's schema have their texts, types and defaults from it. */
 import { join } from "node:path";
 import { createGenerator } from "ts-json-schema-generator";
 import type { ArgumentsSchema, SchemaNode } from "../../provider/plugin/schema-types.js";

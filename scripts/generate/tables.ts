@@ -1,4 +1,4 @@
-/** The tables of the pages: settings, arguments, exit codes. */
+/** Makes the tables of the pages: settings, arguments, exit codes and the fields of pages. Runs in `npm run generate`. */
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { fallbackOf, NAMESPACE, SETTINGS } from "../../provider/settings/definitions.js";
 import { ARGUMENTS } from "../../provider/workflows/arguments/table.js";
@@ -56,7 +56,7 @@ function isRequired(argument: string): boolean {
   return argument === "path";
 }
 
-/** Each sentence of a description as an item of a list. */
+/** Returns each sentence of a description as an item of a list. */
 function sentenceList(description: string): string {
   return description
     .split(/(?<=[.)]) (?=[A-Z])/)
@@ -64,7 +64,7 @@ function sentenceList(description: string): string {
     .join("\n");
 }
 
-/** The names of types that the page or TypeScript explains, with a link to the explanation. */
+/** Types that the page or TypeScript explains, by name, with a link to the explanation. */
 const NAMED_TYPES: Readonly<Record<string, string>> = {
   Where: "[conditions](#where)",
   WhereCondition: "[condition](#where)",
@@ -76,7 +76,7 @@ const NAMED_TYPES: Readonly<Record<string, string>> = {
   SortBy: "string or object",
 };
 
-/** The type of an argument in words: "string or list of strings". */
+/** Returns the type of an argument in words, such as "string or list of strings". */
 function typeOf(node: SchemaNode = {}, name = ""): string {
   const { $ref, type, anyOf, items, additionalProperties } = node;
   if (name === "schema") {
@@ -100,7 +100,7 @@ function typeOf(node: SchemaNode = {}, name = ""): string {
   return typeof type === "string" ? type : inWords(type ?? ["any"]);
 }
 
-/** "string, number or boolean". */
+/** Joins words, such as "string, number or boolean". */
 function inWords(names: readonly string[]): string {
   return names.join(", ").replace(/, ([^,]*)$/, " or $1");
 }
@@ -114,7 +114,7 @@ function paginationTypes(definitions: ArgumentsSchema["definitions"]): Way[] {
   });
 }
 
-/** One row for each option that means the same with several types. */
+/** Returns one row for each option. An option that means the same with several types has one row for all of them. */
 function optionRows(ways: readonly Way[]): string[][] {
   const options = ways.flatMap(([type, { properties = {} }]) =>
     Object.entries(properties).map(([name, node]) => ({
@@ -135,13 +135,13 @@ function optionRows(ways: readonly Way[]): string[][] {
   });
 }
 
-/** The sentences of a description, and the default in the last one. */
+/** Separates the sentences of a description from the default, which the last sentence names. */
 function split({ description = "" }: SchemaNode = {}): [meaning: string, fallback: string] {
   const [, meaning = description, fallback = ""] = /^([^]*?) ?Default: ([^]*)\.$/.exec(description) ?? [];
   return [meaning, fallback];
 }
 
-/** What the listing's reader knows of pages. */
+/** Returns the table of the fields and headers by which a listing's reader recognises pages. */
 export function renderFields(): string {
   return table(
     ["a field such as", "says"],

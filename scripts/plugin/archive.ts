@@ -1,4 +1,4 @@
-/** The archive that a plugin server offers for one platform: the name and the files that the engine expects, and the licences. */
+/** Packs the archive that a plugin server offers for one platform: the executable, under the names that the engine expects, and all licences. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -8,10 +8,10 @@ import { ROOT } from "./bundle.js";
 import { findNode, makeExecutable, type Node } from "./executable.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
-/** `npm run pack:plugin` writes the archive here. The release publishes everything in this folder. */
+/** Where `npm run pack:plugin` writes the archive. A release publishes everything in this folder. */
 export const ARCHIVES_FOLDER = "dist/archives";
 
-/** The version of Node.js in released executables. */
+/** The file with the version of Node.js in released executables. */
 const PINNED_NODE = join(ROOT, "scripts/plugin/.node-version");
 
 interface PackOptions {
@@ -19,11 +19,11 @@ interface PackOptions {
   readonly outdir: string;
   /** The Node.js that becomes part of the executable. Default: the one that runs this. */
   readonly node?: string | undefined;
-  /** A release has the pinned version of Node.js, and must have its licence. */
+  /** Whether the archive is for a release: then Node.js must be the pinned version, and its licence must be there. */
   readonly isRelease?: boolean | undefined;
 }
 
-/** Makes the executable and writes its archive. Gives the archive's path. */
+/** Makes the executable and writes its archive. Returns the archive's path. */
 export async function packPlugin({ version, outdir, ...options }: PackOptions): Promise<string> {
   const { isRelease = false } = options;
   const node = await findNode(options.node);
@@ -46,7 +46,7 @@ export async function packPlugin({ version, outdir, ...options }: PackOptions): 
   });
 }
 
-/** Writes `SHA256SUMS` for all other files of the folder, in the form that `sha256sum --check` reads. Gives its path. */
+/** Writes `SHA256SUMS` for all other files of the folder, in the form that `sha256sum --check` reads. Returns its path. */
 export async function writeChecksums(folder: string): Promise<string> {
   const path = join(folder, "SHA256SUMS");
   const names = (await readdir(folder)).filter((name) => name !== "SHA256SUMS").sort();
@@ -60,7 +60,7 @@ export async function writeChecksums(folder: string): Promise<string> {
   return path;
 }
 
-/** One text with the licence of every package among the bundled files. */
+/** Returns the licences of all packages among the bundled files, as one text. */
 function licencesOfPackages(inputs: readonly string[]): string {
   const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
   const folders = [...new Set(inputs.flatMap((file) => packageFolder.exec(file)?.[0] ?? []))].sort();
@@ -75,15 +75,15 @@ function licencesOfPackages(inputs: readonly string[]): string {
   return licences.join("\n\n");
 }
 
-/** Where a Node.js has its licence: the archives of nodejs.org (Windows and others), and Linux packages. */
+/** Where Node.js has its licence, relative to the executable: in archives of nodejs.org (Windows, others), and in Linux packages. */
 const NODE_LICENCES = ["LICENSE", "../LICENSE", "../share/doc/nodejs/LICENSE", "../share/doc/nodejs/copyright"];
 
-/** The licence of Node.js and of all that is part of it. npm's package of Node.js and Nix have no such file: then where to read it. */
+/** Returns the licence of Node.js and its parts. Where its file is missing, as in npm's package of Node.js, returns the address of it. */
 function licenceOfNode({ path, version }: Node, isRelease: boolean): string {
   const locations = NODE_LICENCES.map((location) => join(dirname(path), location));
-  const found = locations.find((file) => existsSync(file));
-  if (found !== undefined) {
-    return readFileSync(found, "utf8");
+  const file = locations.find((location) => existsSync(location));
+  if (file !== undefined) {
+    return readFileSync(file, "utf8");
   }
   if (isRelease) {
     throw new Error(

@@ -1,8 +1,8 @@
 /**
- * The commands behind `npm run pack:plugin` and `npm run install:plugin`.
+ * Packs the plugin (`npm run pack:plugin`), or installs it with the Pulumi CLI (`npm run install:plugin`).
  *
- * `pack` takes `--node <path>`, the Node.js that becomes part of the executable, and `--pinned` for a release, which refuses every
- * version except that of released executables.
+ * `pack` takes `--node <path>`, which names the Node.js that becomes part of the executable. A release adds `--pinned`: then every
+ * version is refused but the one in `.node-version`.
  */
 import { execFileSync } from "node:child_process";
 import { join, relative } from "node:path";
@@ -38,6 +38,7 @@ async function main(): Promise<void> {
   }
 }
 
+/** Runs the Pulumi CLI, and looks past the wrappers that npm puts on PATH. */
 function pulumi(stdio: "ignore" | "inherit", ...args: readonly string[]): void {
   const env = { ...process.env, PATH: withoutWrappers(process.env["PATH"] ?? "") };
   try {

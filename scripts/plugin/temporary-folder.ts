@@ -1,4 +1,4 @@
-/** A folder for the files of one step. */
+/** Makes a folder for the files of one step. Used by the scripts and by tests. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,9 +1,9 @@
-/** The notes of a release, from the changelog. */
+/** Takes the notes of a release out of the changelog. */
 
-/** Outside of the folder of published files. */
+/** Where the notes are written. They are not in the folder of published files. */
 export const NOTES_FILE = "dist/release-notes.md";
 
-/** The changelog's section on a version, without its heading. */
+/** Returns the changelog's section on a version, without its heading. Throws if there is none, or if it is called unreleased. */
 export function releaseNotes(changelog: string, version: string): string {
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((text) => text.split(/[\s(]/, 1)[0] === version);

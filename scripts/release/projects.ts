@@ -32,7 +32,7 @@ export const digest = read.digest;
 `,
 };
 
-/** Writes the project to `folder`: examples/<language>, and for TypeScript a program of its own. */
+/** Writes the project to `folder`: the example in the language, or for TypeScript a program of a few lines. */
 export async function writeProject(language: Language, folder: string): Promise<void> {
   if (language !== "typescript") {
     await cp(join(ROOT, "examples", language), folder, { recursive: true });
