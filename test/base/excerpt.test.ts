@@ -88,3 +88,10 @@ it.each([
   add("token-1234567890");
   expect(excerptOfError(body, redact, { isCut })).toBe(shown);
 });
+
+it("of OAuth's own fields twice as many characters are shown", () => {
+  const words = "reason ".repeat(100);
+  const lengthOf = (body: object): number => excerptOfError(JSON.stringify(body), String).length;
+  expect(lengthOf({ error: "invalid_client", error_description: words })).toBe(401);
+  expect(lengthOf({ message: words })).toBe(201);
+});

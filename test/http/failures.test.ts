@@ -10,7 +10,7 @@ import { listingRequest } from "../support/requests.js";
 import { deadPort, json, page, serve, serveRaw, serveTls } from "../support/servers.js";
 import { rejectionOf } from "../support/thrown.js";
 
-const { opened } = openedInTests();
+const { opened, variables } = openedInTests();
 let authority: Certificate;
 beforeAll(async () => {
   authority = await createAuthority();
@@ -29,6 +29,10 @@ async function sendWithoutOwn(maxVersion: "TLSv1.2" | "TLSv1.3"): Promise<unknow
 }
 
 const sendToNothing = async (): Promise<unknown> => send(`http://127.0.0.1:${await deadPort()}`);
+const sendThrough = (proxy: string): Promise<unknown> => {
+  variables.set({ HTTPS_PROXY: proxy });
+  return send("https://api.example.com");
+};
 const tls12 = (): Promise<unknown> => sendWithoutOwn("TLSv1.2");
 const tls13 = (): Promise<unknown> => sendWithoutOwn("TLSv1.3");
 
@@ -127,6 +131,17 @@ it.each<[status: number, body: unknown, code: string, message: string, clientId:
   expect(error.message).toContain(message);
   expect(error.message).not.toContain(clientSecret);
   expect(`${error.code} ${error.attempts}`).toBe(`${code} 1`);
+});
+
+it.each<[what: string, provoke: () => Promise<unknown>, code: string, isTemporary: boolean]>([
+  ["a closed port", sendToNothing, "connection", true],
+  ["another protocol", raw(UPGRADE), "connection", false],
+  ["status 503", async () => send((await opened(serve(json("", 503)))).url), "unavailable", true],
+  ["status 501", async () => send((await opened(serve(json("", 501)))).url), "unavailable", false],
+  ["a proxy of an unknown kind", () => sendThrough("socks5://127.0.0.1:1"), "proxy", false],
+  ["a proxy that is down", async () => sendThrough(`http://127.0.0.1:${await deadPort()}`), "proxy", true],
+])("%s may pass by itself, or not", async (_what, provoke, code, isTemporary) => {
+  expect(await rejectionOf(WorkflowsError, provoke())).toMatchObject({ code, isTemporary });
 });
 
 it("the request's own hint for a status replaces the transport's, unless it has none", async () => {

@@ -243,6 +243,12 @@ describe("no value of a secret argument is shown", () => {
     expect(JSON.stringify(result)).toContain("pinned keep 2");
   });
 
+  test("nor do the words of other resources' messages vanish after a refresh of a secret one", async () => {
+    const args = { where: { name: "Nightly import" }, select: ["name"] };
+    await lifecycle.read(host, await stored(args), { isNew: false, isSecret: true, secrets: args });
+    expect(host.session.redactor.mask("no field `name`: Nightly import")).toBe("no field `name`: Nightly import");
+  });
+
   test("in the warning that the last listing is kept", async () => {
     const args = { where: { name: { not: value } }, whenUnavailable: "keep" };
     const state = await checked(args);
