@@ -68,7 +68,7 @@ describeOnEachEngine("listings that vanish", (open) => {
     expect(await alarms()).toBe(20);
   });
 
-  test("a function waits for the resource before it, so that nothing is made of what that refuses", async () => {
+  test("`read()` returns nothing that the guard refuses, so that what is made of the whole list is not updated", async () => {
     service.workflows = jobs(10);
     stack = await open({ program: "test/engine/programs/vanishing", config: settingsFor(service) });
     await plan("guarded", { select: ["id", "name"] });

@@ -73,6 +73,20 @@ test("`import` is refused, with what works instead", () => {
   expect(() => new Workflows("all", {}, { import: "x" })).toThrow(/`import` does not work here.*`Workflows\.get`/);
 });
 
+test("options that are ignored are a warning that says what works instead", async () => {
+  const spy = jest.spyOn(console, "warn").mockImplementation();
+  const customTimeouts = { create: "5m" };
+  await valueOf(new Workflows("slow", {}, { customTimeouts, replaceOnChanges: ["where"] }).urn);
+  await getWorkflows({}, { version: "1.0.0" });
+  const warnings = spy.mock.calls.map(([text]) => String(text));
+  spy.mockRestore();
+  expect(warnings).toEqual([
+    expect.stringMatching(/`customTimeouts` has no effect.*`deadlineSeconds`/),
+    expect.stringMatching(/`replaceOnChanges` has no effect/),
+    expect.stringMatching(/`version` has no effect/),
+  ]);
+});
+
 test.each<[string, unknown, string]>([
   ["an id", { id: "wf_1" }, "`id` is not known here. It takes: query, "],
   ["text alone", "wf_1", "takes an object of arguments"],

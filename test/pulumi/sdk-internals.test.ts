@@ -65,6 +65,8 @@ test("an error whose stack is hidden is a RunError for the SDK, and keeps its cl
   internals.hideStack(error);
   expect(pulumi.RunError.isInstance(error)).toBe(true);
   expect(error).toBeInstanceOf(RangeError);
+  expect(error.stack).toMatch(/^RangeError: too much\n\s+at .*sdk-internals\.test\.ts/);
+  expect(error.stack).not.toContain("node_modules");
 });
 
 test("a secret of the config is one", () => {

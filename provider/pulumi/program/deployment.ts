@@ -6,60 +6,75 @@ import { configWarnings } from "../../settings/warnings.js";
 import { createSession, type Session } from "../../workflows/session.js";
 import { MOCK_SESSION, PLUGIN_RESOURCE_TYPE } from "../properties.js";
 import { inform, warn } from "./log.js";
-import { endOfProgram, getMocks, hideStack, isConfigSecret } from "./sdk-internals.js";
+import { componentEngine, endOfProgram, getMocks, hideStack, isConfigSecret } from "./sdk-internals.js";
 
 const PREFIX = `${NAMESPACE}:`;
 const ENVIRONMENT_PREFIX = `${NAMESPACE.toUpperCase()}_`;
 
-/** An Automation API process may run several deployments, one after the other or at once: each has its own session. */
+/** Deployments by the SDK's monitor object. An Automation API process can run several, one after the other or at once. */
 const deployments = new WeakMap<object, Deployment>();
+/** In a component provider, those of all components, by the engine's address. */
+const componentSessions = new Map<string, SessionSlot>();
 const NO_DEPLOYMENT = {};
 
-interface Deployment {
+interface SessionSlot {
   session?: Session;
   /** What the session's settings were read from. */
   settings?: string;
+}
+
+interface Deployment {
+  readonly slot: SessionSlot;
   /** Resolves when this package's transform is registered. It runs after the program's others. */
   lastTransform?: Promise<void>;
 }
 
 /**
- * The running deployment, recognised by the monitor that the SDK creates for each. On first use in it, warns of unknown keys and
- * of a secret stored in the clear.
+ * Returns the running deployment. The first call in a deployment also warns of unknown config keys and of a secret stored in the
+ * clear, and arranges that the session is forgotten at the end.
  */
 export function getDeployment(): Deployment {
   const key: object = pulumi.runtime.getMonitor() ?? NO_DEPLOYMENT;
   let deployment = deployments.get(key);
   if (deployment === undefined) {
-    deployment = {};
+    deployment = { slot: slotOf(componentEngine()) };
     deployments.set(key, deployment);
-    void forgetAtEnd(deployment);
+    void forgetAtEnd(deployment.slot);
     warnOfConfig();
   }
   return deployment;
+}
+
+/** Components of one engine share a session. The process of a component provider ends with its engine, and the session with it. */
+function slotOf(engine: string | undefined): SessionSlot {
+  const slot = (engine === undefined ? undefined : componentSessions.get(engine)) ?? {};
+  if (engine !== undefined) {
+    componentSessions.set(engine, slot);
+  }
+  return slot;
 }
 
 /**
  * Forgets the session when the program has ended. A process that deploys many times keeps every monitor, and with it the
  * session of its deployment.
  */
-async function forgetAtEnd(deployment: Deployment): Promise<void> {
+async function forgetAtEnd(slot: SessionSlot): Promise<void> {
   await endOfProgram();
-  delete deployment.session;
+  delete slot.session;
 }
 
+/** Returns the session of the running deployment. Opens another one if the settings have changed, as they do between unit tests. */
 export function getSession(): Session {
-  const deployment = getDeployment();
+  const { slot } = getDeployment();
   // Not through `pulumi.Config`: its `get` warns of every secret that is read as text.
   const config = pulumi.runtime.allConfig();
-  // Without an engine, such as in a test, the settings may change. What was read before is then of another service.
   const settings = JSON.stringify([settingsIn(config, PREFIX), settingsIn(process.env, ENVIRONMENT_PREFIX)]);
-  if (deployment.session === undefined || deployment.settings !== settings) {
+  if (slot.session === undefined || slot.settings !== settings) {
     const mocks = getMocks() as { readonly [MOCK_SESSION]?: Session } | undefined;
-    deployment.session = mocks?.[MOCK_SESSION] ?? openSession();
-    deployment.settings = settings;
+    slot.session = mocks?.[MOCK_SESSION] ?? openSession();
+    slot.settings = settings;
   }
-  return deployment.session;
+  return slot.session;
 }
 
 function settingsIn(values: Readonly<Record<string, string | undefined>>, prefix: string): object {
@@ -104,7 +119,6 @@ export async function forProgram<T>(work: () => Promise<T>): Promise<T> {
 export function asProgramError(error: unknown): unknown {
   if (error instanceof WorkflowsError) {
     hideStack(error);
-    error.stack = withoutPackages(error);
   }
   return error;
 }
@@ -118,7 +132,7 @@ const REFUSED_OPTIONS = {
     "stack. `Workflows.get` reads a listing without that. The plugin's SDK supports `import`.",
 };
 
-/** Fails for what Pulumi's users expect to work, and what would be ignored here without a word. */
+/** Throws for options that would be ignored and change what is read or where. */
 export function assertOptions(options: pulumi.CustomResourceOptions | pulumi.InvokeOutputOptions = {}): void {
   const { provider, parent, import: imported } = options as pulumi.CustomResourceOptions;
   const hasProvider = provider !== undefined || parent?.getProvider(PLUGIN_RESOURCE_TYPE) !== undefined;
@@ -128,8 +142,18 @@ export function assertOptions(options: pulumi.CustomResourceOptions | pulumi.Inv
   }
 }
 
-/** The SDK inspects each error that ends a program, and Node 20 can take a minute for a stack with packages' frames in it. */
-function withoutPackages({ stack, name, message }: Error): string {
-  const frames = (stack ?? "").split("\n").filter((line) => /^\s+at /.test(line) && !line.includes("node_modules"));
-  return [`${name}: ${message}`, ...frames].join("\n");
+/** Options without an effect in the npm package, and what has one. */
+const IGNORED_OPTIONS: Readonly<Record<string, string>> = {
+  customTimeouts: "The settings `deadlineSeconds` and `requestTimeoutSeconds` limit how long a reading takes.",
+  replaceOnChanges: "A listing is updated, and never replaced.",
+  version: "The version is that of the npm package `pulumi-workflows`.",
+  pluginDownloadURL: "The npm package needs no plugin.",
+};
+
+/** Warns of options that are ignored, at the resource if it is given. */
+export function warnOfIgnoredOptions(options: object = {}, resource?: pulumi.Resource): void {
+  const isGiven = (name: string): boolean => (options as Record<string, unknown>)[name] !== undefined;
+  for (const [name, instead] of Object.entries(IGNORED_OPTIONS).filter(([name]) => isGiven(name))) {
+    void warn(`The option \`${name}\` has no effect in the npm package. ${instead}`, resource);
+  }
 }

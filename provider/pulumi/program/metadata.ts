@@ -18,7 +18,7 @@ import {
   METADATA_PROPERTY,
   without,
 } from "../properties.js";
-import { assertOptions, getDeployment } from "./deployment.js";
+import { assertOptions, getDeployment, warnOfIgnoredOptions } from "./deployment.js";
 import { secretNamesIn, settledDependencies } from "./inputs.js";
 import { hasCallbacks, isKnown, notCaptured, runningTransformations, valueOf } from "./sdk-internals.js";
 
@@ -60,6 +60,7 @@ export function sendArguments(onArguments: (args: Properties) => void): pulumi.R
       return undefined;
     }
     assertOptions(opts);
+    warnOfIgnoredOptions(opts, resource);
     const { args, ...sent } = asSent(given, opts);
     onArguments(args);
     return sent;

@@ -100,9 +100,15 @@ export function capturedByValue<T>(get: () => T): () => T {
   return Object.assign(get, { captureReplacement });
 }
 
-/** Marks an error, so that the SDK prints its message alone, as of a `pulumi.RunError`. It keeps its class, for programs that look at it. */
+/**
+ * Marks an error, so that the SDK prints its message alone, as of a `pulumi.RunError`. It keeps its class, for programs that look at
+ * it. The frames of packages leave its stack: the SDK inspects the error all the same, and took 15 seconds of processor time for them.
+ */
 export function hideStack(error: Error): void {
   Object.defineProperty(error, "__pulumiRunError", { value: true, configurable: true });
+  const lines = (error.stack ?? "").split("\n");
+  const frames = lines.filter((line) => /^\s+at /.test(line) && !line.includes("node_modules"));
+  error.stack = [String(error), ...frames].join("\n");
 }
 
 /** Returns whether a config value is marked as secret. If the SDK changes it, a warning about a plain secret is lost. */
@@ -129,6 +135,18 @@ export async function endOfProgram(): Promise<void> {
 /** Returns the mocks in use, from the monitor that replaces the engine. If the SDK changes it, tests of users fail: no settings. */
 export function getMocks(): object | undefined {
   return (pulumi.runtime.getMonitor() as { readonly mocks?: object } | undefined)?.mocks;
+}
+
+/**
+ * Returns the address of the engine that a component provider works for. The SDK makes a monitor for each component there, and no
+ * stack. Undefined in a program and under mocks. If the SDK changes it, each component has a session and a token of its own.
+ */
+export function componentEngine(): string | undefined {
+  if (pulumi.runtime.getStackResource() !== undefined) {
+    return undefined;
+  }
+  const monitor = pulumi.runtime.getMonitor() as { getChannel?(): { getTarget(): string } } | undefined;
+  return monitor?.getChannel?.().getTarget();
 }
 
 /** How the calls to the engine ended: each has its answer, or the engine has ended the deployment. */

@@ -31,8 +31,7 @@ const programs = {
     return { count: all.count, alarms };
   },
   guarded: async (args) => {
-    new Workflows("all", args);
-    const { items } = await getWorkflows();
+    const items = await new Workflows("all", args).read();
     const ids = items.map(({ id }) => id).join(" ");
     new Dashboard("dashboard", ids);
     return { ids };
