@@ -92,7 +92,7 @@ function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
     .toLowerCase()
     .split(/[,\s]+/)
     .some((entry) => {
-      // A colon alone is no port in an IPv6 address without brackets.
+      // In an IPv6 address without brackets, the text after the last colon is not a port.
       const [, target = entry, entryPort = urlPort] =
         isIP(entry) === 6 ? [] : (/^(\[.*\]|[^:]+):(\d+)$/.exec(entry) ?? []);
       if (entry === "*" || isInRange(host, withoutBrackets(target))) {

@@ -12,6 +12,7 @@ export interface ClientSecrets {
 const PUBLIC_HEADER = /^(?:accept|accept-language|user-agent|(?:.+-)?version)$/i;
 /** Headers whose values are looked for from four characters on. */
 const SECRET_HEADER = /key|token|secret|auth|pass|session/i;
+/** With fewer letters and digits, a secret would withhold every text. */
 const MIN_SECRET_LENGTH = 4;
 /** Values of other headers are often ordinary words up to this length, such as the name of a region. */
 const MIN_VALUE_LENGTH = 8;
@@ -27,7 +28,8 @@ export function registerSecrets(
       continue;
     }
     const minLength = SECRET_HEADER.test(name) ? MIN_SECRET_LENGTH : MIN_VALUE_LENGTH;
-    if (value.trim().length >= minLength) {
+    const letters = value.replace(/[^a-z0-9]/gi, "");
+    if (value.trim().length >= minLength && letters.length >= MIN_SECRET_LENGTH) {
       add(value);
     } else {
       addWord(value);

@@ -13,7 +13,7 @@ import { errorCodes } from "../support/error-codes.js";
 /** Programs compare with these. New ones may come; none of these may go. */
 const CODES =
   "settings token-refused token-response forbidden not-found refused rate-limited unavailable redirect connection dns tls " +
-  "proxy timeout cancelled not-json too-large listing vanished no-match several-matches schema";
+  "proxy timeout cancelled not-json too-large listing vanished no-match several-matches not-known schema";
 
 it("the codes are those that programs know already", () => {
   expect(errorCodes().join(" ")).toBe(CODES);

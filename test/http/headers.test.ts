@@ -97,6 +97,7 @@ it.each<[name: string, value: string, shown: string]>([
   ["X-Tenant", "eu", "no tenant [secret]: no queue in [secret]"],
   ["X-Stage", "tenant", "no [secret] eu"],
   ["X-Api-Key", "eu", "no tenant [secret]"],
+  ["X-Api-Key", "a--b", "no tenant eu"],
   ["X-Api-Key", "tenant", "[withheld: it repeats a part of a secret]"],
   ["X-Auth", "queue", "[withheld: it repeats a part of a secret]"],
   ["X-Session", "queue", "[withheld: it repeats a part of a secret]"],
