@@ -8,12 +8,12 @@ import { pathToFileURL } from "node:url";
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { packageVersion } from "../../provider/base/package-version.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { builtFile } from "../support/built.js";
 
 // Processes of their own take long to start on a busy machine.
 jest.setTimeout(60_000);
 
-/** `npm test` builds it first. */
-const MAIN = join(__dirname, "..", "..", "dist", "cli", "main.js");
+const MAIN = builtFile("cli/main.js");
 
 let emulator: Emulator;
 

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CONNECTIONS_KEY, SETTINGS } from "../../provider/settings/definitions.js";
+import { builtFile } from "../support/built.js";
 import { allPages, ROOT } from "./pages.js";
 
 const pages = allPages();
@@ -28,7 +29,7 @@ test("npm scripts", () => {
 });
 
 test("commands and options of `pulumi-workflows`", () => {
-  const program = join(ROOT, "dist", "cli", "main.js");
+  const program = builtFile("cli/main.js");
   const help = (...command: string[]): string =>
     execFileSync(process.execPath, [program, ...command, "--help"], { encoding: "utf8" });
   const commands = [...help().matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name]) => name ?? "");

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { builtFile } from "../support/built.js";
 
 export const ROOT = resolve(__dirname, "..", "..");
 
@@ -28,6 +29,7 @@ export interface Tarball {
 
 /** Packs what `npm run build` has made; builds nothing. */
 export function pack(folder: string): Tarball {
+  builtFile("index.js");
   const printed = execFileSync(
     "npm",
     ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, "--loglevel=error"],

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { makeScript, ROOT, VERSION } from "../plugin/executable.js";
 import { findCli, isolated } from "./pulumi-cli.js";
+import { builtFile } from "./built.js";
 
 const run = promisify(execFile);
 
@@ -99,5 +100,6 @@ export async function makeProjects(environment: NodeJS.ProcessEnv): Promise<Proj
 
 /** The packages of this checkout, so that nothing is fetched. */
 export async function linkPackages(folder: string): Promise<void> {
+  builtFile("index.js");
   await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
 }

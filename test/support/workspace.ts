@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { builtFile } from "./built.js";
 
 const ROOT = resolve(__dirname, "..", "..");
 const PACKAGES = join(ROOT, "node_modules");
@@ -21,6 +22,7 @@ export interface Workspace {
 
 /** @param program A folder, relative to the checkout. */
 export async function makeWorkspace(program: string): Promise<Workspace> {
+  builtFile("index.js");
   const folder = await realpath(await mkdtemp(join(tmpdir(), "workflows-engine-")));
   const project = join(folder, "project");
   const state = join(folder, "state");
