@@ -1,5 +1,16 @@
 import eslint from "@eslint/js";
 import tseslint from "typescript-eslint";
+import plainWords from "./scripts/plain-words.cjs";
+
+/** The rooms whose words are plain: a room is added when the rule finds nothing in it. */
+const PLAIN_ROOMS = [
+  "provider/cli/**",
+  "provider/testing/**",
+  "provider/workflows/arguments/**",
+  "provider/workflows/items/**",
+  "provider/workflows/json/**",
+  "provider/workflows/{client,resolve-request,service-path,session,types}.ts",
+];
 
 export default tseslint.config(
   { ignores: ["dist/", ".mutants/", "**/node_modules/"] },
@@ -21,6 +32,11 @@ export default tseslint.config(
     },
   },
   { rules: { curly: ["error", "all"] } },
+  {
+    files: PLAIN_ROOMS,
+    plugins: { repository: { rules: { "plain-words": plainWords } } },
+    rules: { "repository/plain-words": "error" },
+  },
   {
     files: ["**/*.js", "**/*.mjs", "**/*.cjs"],
     languageOptions: {

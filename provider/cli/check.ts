@@ -17,7 +17,7 @@ interface Step extends StepResult {
   readonly name: string;
   readonly status: keyof typeof COLOURS;
   readonly milliseconds: number;
-  /** What to do if the step failed. */
+  /** Advice for the user, if the step failed. */
   readonly advice?: string;
 }
 

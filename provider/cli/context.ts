@@ -10,7 +10,7 @@ export interface CommandContext {
   readonly environment: Environment;
   /** The folder that relative paths start from. */
   readonly directory: string;
-  /** Whether standard output is neither a terminal nor a file, which would keep a token. */
+  /** True if standard output is neither a terminal nor a file, which would keep a token. */
   readonly isPipe: boolean;
   /** Columns of the terminal, or 120 if the output is not a terminal. */
   readonly width: number;

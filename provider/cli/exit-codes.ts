@@ -45,7 +45,7 @@ type FailureCode = ErrorCode | CommandFailure | "internal";
 interface FailureRow {
   readonly exitCode: ExitCode;
   readonly codes: readonly FailureCode[];
-  /** What to do if the error has no hint. */
+  /** The advice if the error has no hint. */
   readonly advice: string;
 }
 

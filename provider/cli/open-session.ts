@@ -42,10 +42,10 @@ export async function openSession(
 }
 
 /** Opens a session, shows its warnings, and reads with it. */
-export async function readWith<T>(options: Options, read: (session: Session) => Promise<T>): Promise<T> {
+export async function readWith<T>(options: Options, work: (session: Session) => Promise<T>): Promise<T> {
   const { session, warnings } = await openSession(options);
   warnings.forEach(options.context.messages.warn);
-  return withoutSecrets(session, read(session));
+  return withoutSecrets(session, work(session));
 }
 
 /** Returns what `work` returns. An error loses every secret of the session: it may name a field that contains what was sent. */

@@ -27,9 +27,9 @@ export function fillPath(
   const issues = [
     ["path", findPathIssue(path, value)],
     ...missing.map((name) => ["parameters", `has no "${excerpt(name)}", which the path needs.`]),
-    ...Object.entries(parameters).map(([name, given]) => {
+    ...Object.entries(parameters).map(([name, parameter]) => {
       const unused = names.includes(name) ? undefined : `is not used: the path has no {${excerpt(name)}}.`;
-      const empty = given === "" ? "is empty, so that another path would be read." : undefined;
+      const empty = parameter === "" ? "is empty, so that another path would be read." : undefined;
       return [`parameters.${excerpt(name)}`, unused ?? empty];
     }),
   ].flatMap(([property = "", issue]) =>

@@ -25,7 +25,7 @@ export interface SessionOptions extends Reports {
   readonly config: ConfigReader;
   readonly environment: Environment;
   /**
-   * Whether failures are cached too. Set in a provider's host, where otherwise each of a hundred resources would wait out a deadline
+   * Caches failures too. Set in a provider's host, where otherwise each of a hundred resources would wait out a deadline
    * of its own. Default: `false`.
    */
   readonly keepFailures?: boolean | undefined;
@@ -56,7 +56,7 @@ export interface Session {
 /** A name from the setting `connections`; `undefined` for the settings outside it. */
 type Connection = ParsedArguments["connection"];
 interface SessionRequest extends Pick<ParsedArguments, "connection" | "request"> {
-  /** Whether what is read is secret, so that errors name no workflow. Default: it is. */
+  /** True if the listing is secret, so that errors name no workflow. Default: `true`. */
   readonly isSecret?: boolean | undefined;
 }
 export interface ListRequest extends SessionRequest, Pick<ParsedArguments, "view"> {}
@@ -92,14 +92,14 @@ export function createSession(options: SessionOptions): Session {
     path: string | undefined,
     connection: Connection,
     request: ResolvedRequest,
-    read: (options: Omit<ReadOptions, "target">) => Promise<T>,
+    send: (options: Omit<ReadOptions, "target">) => Promise<T>,
   ): Promise<T> {
     const key = stableKey([path, connection, request]);
     const earlier = responses.get(key) as Promise<T> | undefined;
     if (earlier !== undefined) {
       return earlier;
     }
-    const response = read({
+    const response = send({
       client: client(connection),
       deadline: deadline(connection),
       reports,
@@ -171,7 +171,7 @@ function throwForReader(error: unknown, isSecret = true): never {
 const NO_ROUTE = / returned 4\d\d .*?: .*(?:\bno route\b|\broute\b.*\bnot found\b)/i;
 
 /**
- * Whether the service itself says that nothing is at the path: with 404 or 410 and JSON or no body, or with 204. A 404 of the
+ * Returns whether the service itself says that nothing is at the path: with 404 or 410 and JSON or no body, or with 204. A 404 of the
  * token endpoint, a web page and the text of a router ("default backend - 404") say nothing about the path.
  */
 function isMissing(error: unknown): boolean {

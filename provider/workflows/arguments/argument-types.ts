@@ -33,7 +33,7 @@ export interface Arguments<T = unknown> {
    */
   sortBy?: string | readonly string[] | undefined;
   /**
-   * What identifies an item: a path, several together, or `"none"`. If two items have the same identity, or no item has the path, you
+   * The identity of an item: a path, several together, or `"none"`. If two items have the same identity, or no item has the path, you
    * get an error. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items have; `getJson` compares only pages
    * by it. Example: `["team", "id"]`
    */
@@ -43,7 +43,7 @@ export interface Arguments<T = unknown> {
   /** The minimum number of items, after `where`. If there are fewer, you get an error. Default: no limit. Example: `1` */
   minItems?: number | undefined;
   /**
-   * Whether the service may list nothing. If not, an empty list is an error for a function, and for a resource that had workflows. For
+   * Allows that the service lists nothing. Otherwise an empty list is an error for a function, and for a resource that had workflows. For
    * one run, the environment variable `WORKFLOWS_ALLOW_EMPTY` takes precedence. Default: `false`. Example: `true`
    */
   allowEmpty?: boolean | undefined;
@@ -70,7 +70,7 @@ export interface Arguments<T = unknown> {
   /** Any plain values. When one of them changes, a pinned list is read again. Default: none. Example: `["v2", { day: 3 }]` */
   triggers?: readonly unknown[] | undefined;
   /**
-   * What happens if the service cannot be reached or reports a failure (408, 429, 5xx, or an error in a body with status 200): `"fail"`,
+   * The reaction if the service cannot be reached or reports a failure (408, 429, 5xx, or an error in a body with status 200): `"fail"`,
    * or `"keep"` the last list with the same arguments, with a warning. Default: `"fail"`. Example: `"keep"`
    */
   whenUnavailable?: "fail" | "keep" | undefined;
@@ -93,7 +93,7 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
  */
 export type Pagination = CursorPagination | PagePagination | OffsetPagination | NoPagination;
 
-/** What all ways of pagination with further requests take. */
+/** The options of all ways of pagination that send further requests. */
 export interface PageOptions {
   /** The query parameter of the cursor, page or offset. Counting continues from its value in `query`. Default: the `type`, such as `"page"`. */
   readonly parameter?: string | undefined;
@@ -165,7 +165,7 @@ export interface WhereOperators {
   readonly matches?: string | undefined;
   /** Equal to one of these; `[]` matches nothing. */
   readonly in?: readonly WhereValue[] | undefined;
-  /** What must not match: a value, or operators. */
+  /** A value or operators that must not match. */
   readonly not?: WhereCondition | undefined;
   /** `true`: the field is present, even if it is `null`. `false`: it is missing. */
   readonly exists?: boolean | undefined;

@@ -55,31 +55,31 @@ export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
   return { value: { ...operation, request: only("request"), view: only("view"), guard: only("guard") } };
 }
 
-/** Arguments that say how a listing is read, not which workflows are in it: a state's may be left out. */
+/** Arguments that decide how a listing is read and not which workflows are in it. They may be left out of a state's arguments. */
 const OMITTABLE = ["pagination", "sortBy"] as const;
 
 /**
- * Returns a state's arguments as far as this version knows them, and what is left out: an earlier or a later version may have written
- * the state. `pagination` and `sortBy` are left out as a whole if they cannot be used otherwise.
+ * Returns the arguments in a state that this version knows, and the names of the others, which are left out: an earlier or a later
+ * version may have written the state. `pagination` and `sortBy` are left out as a whole if their values cannot be used.
  */
 export function withoutUnknownOptions(args: Readonly<Record<string, unknown>>) {
   const names: readonly string[] = argumentNames("Workflows");
   const dropped = Object.keys(args).filter((name) => !names.includes(name));
-  const known = Object.fromEntries(Object.entries(args).filter(([name]) => names.includes(name)));
-  const { pagination } = known;
+  const knownArguments = Object.fromEntries(Object.entries(args).filter(([name]) => names.includes(name)));
+  const { pagination } = knownArguments;
   if (isRecord(pagination)) {
     const isKnown = (option: string): boolean => schemas().PAGINATION_OPTIONS.includes(option);
-    known["pagination"] = Object.fromEntries(Object.entries(pagination).filter(([option]) => isKnown(option)));
+    knownArguments["pagination"] = Object.fromEntries(Object.entries(pagination).filter(([option]) => isKnown(option)));
     const gone = Object.keys(pagination).filter((option) => !isKnown(option));
     dropped.push(...gone.map((option) => `pagination.${option}`));
   }
   for (const name of OMITTABLE) {
-    if (parseOne(name, known[name]).issues.length > 0) {
-      known[name] = undefined;
+    if (parseOne(name, knownArguments[name]).issues.length > 0) {
+      knownArguments[name] = undefined;
       dropped.push(name);
     }
   }
-  return { known, dropped };
+  return { known: knownArguments, dropped };
 }
 
 /** Parses one argument that is given as a setting or in a variable. The issues are predicates; the caller prepends the subject. */

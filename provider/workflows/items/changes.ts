@@ -121,7 +121,7 @@ function ignoreAdvice(changed: readonly ItemPair[]): string[] {
 }
 
 /** Returns the fields in which every pair differs, if no pair differs in another one; else nothing. */
-function commonFields([first, ...others]: readonly ItemPair[]): readonly string[] {
+function commonFields([first, ...furtherPairs]: readonly ItemPair[]): readonly string[] {
   const fieldsIn = (pair: ItemPair | undefined): string[] =>
     differingFields(pair?.before, pair?.after).map(({ field }) => field);
   const fields = fieldsIn(first);
@@ -131,7 +131,7 @@ function commonFields([first, ...others]: readonly ItemPair[]): readonly string[
     return [];
   }
   const key = fields.toSorted().join("\n");
-  return others.every((pair) => fieldsIn(pair).toSorted().join("\n") === key) ? fields : [];
+  return furtherPairs.every((pair) => fieldsIn(pair).toSorted().join("\n") === key) ? fields : [];
 }
 
 /** Parses the items in the `json` of a state. Returns `undefined` if it is not a listing, because a state may contain anything. */

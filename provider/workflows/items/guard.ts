@@ -14,7 +14,7 @@ import { identityFor, type IdentityOf, type KeyPath } from "./identity.js";
 /** The arguments and the environment of a reading, for the guard. */
 interface GuardContext extends Pick<ParsedArguments, "guard" | "request"> {
   readonly environment: Environment;
-  /** Whether messages must not contain a workflow's name, a value, or a number of workflows. */
+  /** True if messages must not contain a workflow's name, a value, or a number of workflows. */
   readonly isSecret: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface LastListing {
   /** Not stored above 1 MB; then only counts are compared. */
   readonly json: unknown;
   readonly keyPath: KeyPath;
-  /** Whether the user has requested other workflows since: another `where`, `query`, `connection` or base URL. */
+  /** True if the user has requested other workflows since: another `where`, `query`, `connection` or base URL. */
   readonly isOtherRequest: boolean;
   /** The command to repeat, such as `pulumi up`. */
   readonly command: string;
@@ -104,10 +104,10 @@ function assertEnough({ count, unmatched }: Listing, { guard, isSecret }: GuardC
 interface Changes {
   /** Empty if nothing identifies the workflows. */
   readonly removed: readonly JsonValue[];
-  /** Those of `removed` that the service still lists: `where` does not match them any more. */
+  /** The items of `removed` that the service still lists, but that `where` does not match any more. */
   readonly left: readonly JsonValue[];
   readonly addedCount: number;
-  /** Whether `keyPath` is not set, and the workflows have no usual id. */
+  /** True if `keyPath` is not set and the workflows have no usual id. */
   readonly lacksId: boolean;
   readonly keyPath: KeyPath;
 }
