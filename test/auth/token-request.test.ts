@@ -8,7 +8,6 @@ import {
   expectNoSecretInText,
   openService,
   SECRET,
-  settingsOf,
 } from "../support/client.js";
 import { thrownBy } from "../support/thrown.js";
 
@@ -88,32 +87,6 @@ it.each([
   await createClient(`${service.url}${end}`).list();
   expect(service.requests.map(({ path }) => path)).toEqual([`${prefix}/v2/auth/token`, `${prefix}/v2/workflows`]);
 });
-
-it.each(["/v2", "/v2/", "/a/V2", "/v2/workflows"])("a base URL that ends in %s is refused", (end) => {
-  expect(() => settingsOf(`https://x.example${end}`)).toThrow(/must end before \/v2/);
-});
-
-it.each(["localhost", "127.0.0.1:8080", "127.255.0.1", "[::1]:80", "127.1", "LOCALHOST"])(
-  "plain http to %s is allowed: it is this machine",
-  (host) => {
-    expect(settingsOf(`http://${host}`).baseUrl.protocol).toBe("http:");
-  },
-);
-
-it.each(["api.example.com", "localhost.example", "127.0.0.1.example", "10.0.0.1", "[::2]", "128.0.0.1"])(
-  "plain http to %s is refused without allowInsecureHttp",
-  (host) => {
-    expect(() => settingsOf(`http://${host}`)).toThrow(/must begin with https:.*allowInsecureHttp/);
-    expect(settingsOf(`http://${host}`, { allowInsecureHttp: true }).baseUrl.protocol).toBe("http:");
-  },
-);
-
-it.each(["ftp://x", "api.example.com", "https://", "https://u:p@x", "https://x?key=1", "https://x#y", ""])(
-  "`%s` is refused as a base URL, with allowInsecureHttp too",
-  (url) => {
-    expect(() => settingsOf(url, { allowInsecureHttp: true })).toThrow(SettingsError);
-  },
-);
 
 it("credentials are in no URL, no body and no header but Authorization", async () => {
   const service = await openService();

@@ -1,6 +1,5 @@
 /** What each setting takes and refuses. A refused value is an issue of its setting, and shown unless it may be a secret. */
 import { inspect } from "node:util";
-import { endpoint } from "../../provider/settings/base-url.js";
 import { type SettingKey, SETTINGS } from "../../provider/settings/definitions.js";
 import { nearest } from "../../provider/settings/issue-text.js";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
@@ -74,33 +73,8 @@ test.each(["true", "True", " TRUE ", "1", true])(
   },
 );
 
-test.each([
-  // address, and that of the listing
-  ["https://api.example.com", "https://api.example.com/v2/workflows"],
-  ["https://api.example.com:8443/tenant/a///", "https://api.example.com:8443/tenant/a/v2/workflows"],
-  ["  HTTPS://API.example.com/ ", "https://api.example.com/v2/workflows"],
-  ["https://api.example.com/v2/other", "https://api.example.com/v2/other/v2/workflows"],
-  ["https://api.example.com/v2x", "https://api.example.com/v2x/v2/workflows"],
-  ["http://localhost:3000/p%20q", "http://localhost:3000/p%20q/v2/workflows"],
-  ["http://[::1]:3000", "http://[::1]:3000/v2/workflows"],
-])("baseUrl %s leads to %s", (baseUrl, expected) => {
-  expect(endpoint(read({ baseUrl }).baseUrl, "/v2/workflows").href).toBe(expected);
-});
-
 test.each<[key: SettingKey, given: string, issue: string]>([
   // setting, given, a part of the issue
-  ["baseUrl", '"https://example.com"', "is not a URL"],
-  ["baseUrl", "api.example.com", 'is not a URL that begins with https:// ("api.example.com").'],
-  ["baseUrl", "user:s3cret@host", "https://. It takes the service"],
-  ["baseUrl", "xhttps://example.com", "is not a URL that begins with https://"],
-  ["baseUrl", "http://example.com", "set allowInsecureHttp"],
-  ["baseUrl", "https://user@example.com", "Set clientId and clientSecret"],
-  ["baseUrl", "https://:s3cret@example.com", "Set clientId and clientSecret"],
-  ["baseUrl", "https://example.com?key=s3cret", "a query"],
-  ["baseUrl", "https://example.com/#", "a fragment"],
-  ["baseUrl", "https://example.com/V2/", "use https://example.com."],
-  ["baseUrl", "https://example.com/a/v2/workflows", "use https://example.com/a."],
-  ["baseUrl", "https://example.com/v2/auth/token", "use https://example.com."],
   ["clientId", "id:s3cret", "contains a colon"],
   ["clientId", "id:\n", "line break"],
   ["clientId", "  ", "is empty."],
