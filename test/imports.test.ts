@@ -69,6 +69,33 @@ test.each([
   expect(folders.map(({ name }) => name).sort()).toEqual(Object.keys(rooms).sort());
 });
 
+/** The stub is a text that the program sends: it imports nothing. */
+const SENT_TEXT = "provider/pulumi/engine/stub.ts";
+
+test.each([
+  ["program", "engine"],
+  ["engine", "program"],
+])(
+  "pulumi/%s, a process of its own, loads nothing of pulumi/%s: only types and the stub's text are shared",
+  (room, other) => {
+    const loaded = provider.flatMap(([file]) => {
+      const text = readFileSync(join(ROOT, file), "utf8").replace(/^import type [^;]*;$/gm, "");
+      const targets = preProcessFile(text, true, true).importedFiles.map(({ fileName }) =>
+        fileName.startsWith(".") ? join(dirname(file), fileName).replace(/\.js$/, ".ts") : fileName,
+      );
+      return targets.map((target) => [file, target] as const);
+    });
+    const crossing = loaded.filter(
+      ([file, target]) =>
+        file.startsWith(`provider/pulumi/${room}/`) &&
+        target.startsWith(`provider/pulumi/${other}/`) &&
+        target !== SENT_TEXT,
+    );
+    expect(crossing).toEqual([]);
+    expect(imports.get(SENT_TEXT)).toEqual([]);
+  },
+);
+
 test("no file of provider/ imports itself through others", () => {
   // Files that import nothing which is left are in no circle; the circles stay.
   let left = provider;

@@ -3,7 +3,7 @@ import type { InvokeRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { type Issue, SettingsError } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
-import type { Host } from "../pulumi/engine/provider-host.js";
+import type { Host, Log } from "../pulumi/engine/provider-host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/program/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
 import { copyForEngine } from "../pulumi/engine-safe.js";
@@ -18,7 +18,7 @@ type Invocation = (host: Host, args: Arguments) => Promise<provider.InvokeRespon
 const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   "workflows:index:getWorkflows": async (host, { plain, secrets, areSecret }) => {
     const listing = await lookUpListing(host.session, plain, secrets);
-    return areSecret ? responseWith(await listingOutputs(listing, host), true) : sharedResponse(listing, host);
+    return responseWith(await listingOutputs(listing, host), areSecret);
   },
   "workflows:index:getWorkflow": async ({ session, log }, { plain, secrets, areSecret }) => {
     const found = await lookUpOne(session, plain, secrets);
@@ -59,21 +59,16 @@ function failureOf(issues: readonly Issue[]): provider.InvokeResponse {
   return new provider.InvokeResponse().setFailuresList(toFailures(issues));
 }
 
-const responses = new WeakMap<Listing, Promise<provider.InvokeResponse>>();
-
-/** The session returns the same listing for equal requests. Its response is made and serialised once. */
-function sharedResponse(listing: Listing, host: Host): Promise<provider.InvokeResponse> {
-  const known = responses.get(listing);
-  if (known !== undefined) {
-    return known;
-  }
-  const response = listingOutputs(listing, host).then((outputs) => responseWith(outputs, false));
-  responses.set(listing, response);
-  return response;
+/** Logs a warning once, however many functions have the same listing. */
+function warnOnce({ session }: Host): Log {
+  return (_severity, message) => {
+    session.warn(message);
+    return Promise.resolve();
+  };
 }
 
-function listingOutputs({ items, json, count, digest }: Listing, { log }: Host): Promise<Properties> {
-  return withCopy("items", { json, count, digest }, () => items, log);
+function listingOutputs({ items, json, count, digest }: Listing, host: Host): Promise<Properties> {
+  return withCopy("items", { json, count, digest }, () => items, warnOnce(host));
 }
 
 function responseWith(outputs: Properties, areSecret: boolean): provider.InvokeResponse {

@@ -1,4 +1,4 @@
-/** The provider plugin: what it does in each call of the engine. The listing itself is read in `pulumi/engine/lifecycle.ts`. */
+/** Handles each call of the engine to the provider plugin; runs in the plugin's process. `pulumi/engine/lifecycle.ts` reads the listing. */
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
@@ -23,7 +23,6 @@ interface ProviderOptions {
 export function createProvider({ version, schema, log, onEngine }: ProviderOptions): Calls {
   const cancelled = new AbortController();
   let host: Host | undefined;
-  const checks = new Set<Promise<unknown>>();
 
   const configured = (): Host => {
     if (host === undefined) {
@@ -56,48 +55,19 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
       host = createHost({ config, log, signal: cancelled.signal });
       // No message shows them.
       secretTexts.forEach(host.session.redactor.add);
-      prepareToRead();
       return new provider.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
     },
-    check: (request) => {
-      const check = resource.check(configured(), request).finally(() => checks.delete(check));
-      checks.add(check);
-      return check;
-    },
+    check: (request) => resource.check(configured(), request),
     diff: (request) => resource.diff(request),
     create: (request) => resource.create(configured(), request),
     read: (request) => resource.read(configured(), request),
     update: (request) => resource.update(configured(), request),
-    // Nothing was made at the service: a stack is destroyed without it.
+    // Nothing was created at the service, so a stack is destroyed without it.
     delete: () => new Empty(),
-    invoke: async (request) => {
-      const response = await invoke(configured(), request);
-      // They may refuse what vanished: nothing is made of it before.
-      await Promise.allSettled(checks);
-      return response;
-    },
+    invoke: (request) => invoke(configured(), request),
     cancel: () => {
       cancelled.abort();
       return new Empty();
     },
   };
-}
-
-/** Loads what a read needs. The engine first goes to the program and back: until then there is time. */
-function prepareToRead(): void {
-  const load = (): void => {
-    // Node.js loads its clock when it is first read.
-    performance.now();
-    void Promise.all([
-      import("got"),
-      import("p-retry"),
-      import("../http/transport.js"),
-      import("../auth/token-source.js"),
-      import("../workflows/arguments/schemas.js"),
-      import("../workflows/read-listing.js"),
-      import("../workflows/items/view.js"),
-    ]);
-  };
-  // The first turn of the event loop sends the response to Configure.
-  setImmediate(() => setImmediate(load));
 }

@@ -7,7 +7,7 @@ import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc
 import { breakColourCodes } from "../base/colour-codes.js";
 import { type ErrorCode, messageOf, WorkflowsError } from "../base/errors.js";
 
-/** The engine's calls, without the index signature under which TypeScript would take any. */
+/** The service's methods without the interface's index signature, which would accept any property name. */
 type Rpcs = {
   [
     M in keyof IResourceProviderServer as string extends M ? never : number extends M ? never : M
@@ -21,12 +21,11 @@ export type Calls = {
     : never;
 };
 
-/** The engine sends and takes messages up to this size; a large state comes back with each diff. Bytes. */
+/** The engine's own limit for a message. A large state comes back with each diff. */
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
 /** Serves on 127.0.0.1, at any free port. `callsFor` is called for each connection. */
 export async function serve(callsFor: () => Calls): Promise<net.Server> {
-  const service = serialisingOnce(ResourceProviderService);
   const listener = net.createServer({ noDelay: true }, (connection) => {
     const server = new grpc.Server({
       "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
@@ -34,7 +33,7 @@ export async function serve(callsFor: () => Calls): Promise<net.Server> {
       // Its counters are not used.
       "grpc.enable_channelz": 0,
     });
-    server.addService(service, handlersOf(callsFor()));
+    server.addService(ResourceProviderService, handlersOf(callsFor()));
     // grpc-js itself would first resolve the address, which takes time.
     const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
     connection.once("close", () => {
@@ -45,20 +44,6 @@ export async function serve(callsFor: () => Calls): Promise<net.Server> {
   });
   await once(listener.listen(0, "127.0.0.1"), "listening");
   return listener;
-}
-
-/** The service. A response that is sent many times, such as a listing to a hundred readers, is serialised once. */
-function serialisingOnce(service: grpc.ServiceDefinition): grpc.ServiceDefinition {
-  const kept = new WeakMap<object, Buffer>();
-  const methods = Object.entries(service).map(([name, method]) => {
-    const responseSerialize = (response: object): Buffer => {
-      const bytes = kept.get(response) ?? method.responseSerialize(response);
-      kept.set(response, bytes);
-      return bytes;
-    };
-    return [name, { ...method, responseSerialize }] as const;
-  });
-  return Object.fromEntries(methods);
 }
 
 function handlersOf(calls: Calls): grpc.UntypedServiceImplementation {
@@ -81,8 +66,8 @@ function unary(call: AnyCall): grpc.handleUnaryCall<unknown, unknown> {
 }
 
 /**
- * gRPC sends an error's text as a header, percent-encoded: each byte can take three. Node.js sends no headers above 64 KB, and the
- * engine would wait for ever. Bytes.
+ * gRPC sends an error's text as a header, percent-encoded, so that each byte can take three. Node.js sends no headers above 64 KB, and
+ * the engine would wait for ever.
  */
 const MAX_DETAILS_BYTES = 16_000;
 
@@ -102,7 +87,7 @@ const STATUS: Readonly<Partial<Record<ErrorCode, grpc.status>>> = {
   "no-match": grpc.status.NOT_FOUND,
 };
 
-/** Never internal, data loss or unknown: after these the engine takes the state of the resource as unknown. */
+/** Returns the status for an error. Never INTERNAL, DATA_LOSS or UNKNOWN: the engine would then consider the resource's state unknown. */
 function statusOf(error: unknown): grpc.status {
   return (error instanceof WorkflowsError ? STATUS[error.code] : undefined) ?? grpc.status.FAILED_PRECONDITION;
 }

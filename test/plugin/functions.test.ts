@@ -1,7 +1,6 @@
 /** The data functions over a real socket, against a running service. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { SIGNATURE_KEY, UNKNOWN } from "../../provider/workflows/engine-signatures.js";
-import { until } from "../support/timers.js";
 import { type Plain, type PluginClient, secret, startPlugin } from "./plugin-client.js";
 
 let service: Emulator;
@@ -26,15 +25,6 @@ test("getWorkflows gives items, JSON, count and digest, with one request for two
   expect(last).toMatchObject({ count: 5, digest: expect.any(String) as string });
   expect(last["items"]).toEqual(JSON.parse(String(last["json"])));
   expect(service.requests.map(({ path }) => path)).toEqual(["/v2/auth/token", "/v2/workflows"]);
-});
-
-test("a function's result waits for the checks that are under way", async () => {
-  const order: string[] = [];
-  service.failNext("listing", { delayMilliseconds: 200 });
-  const check = plugin.check({}, { query: { first: "1" } }).then(() => order.push("check"));
-  await until(() => service.requests.length === 2);
-  await Promise.all([check, plugin.invoke("getWorkflows", {}).then(() => order.push("function"))]);
-  expect(order).toEqual(["check", "function"]);
 });
 
 test("a listing above 1 MB crosses once, as text, and a warning names the way out", async () => {

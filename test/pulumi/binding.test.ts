@@ -103,6 +103,18 @@ test("what a refresh writes is bound to the state's arguments", async () => {
   expect(await store(host, refreshed.inputs, state)).toEqual(refreshed.outputs);
 });
 
+test.each([[undefined], ["client"], ["client.baseurl"]])(
+  "a refresh that finds nothing new keeps the mark %j in outputs, and binds the inputs",
+  async (mark) => {
+    const { __service, ...state } = await store(host, inputs);
+    const old = mark === undefined ? state : { ...state, __service: mark };
+    const refreshed = await read(host, old, { isNew: false });
+    expect(refreshed.outputs).toEqual(mark === undefined ? { ...old, __service: "client.baseurl" } : old);
+    expect(refreshed.inputs["__service"]).toMatch(/^client\.(baseurl)?\.[0-9a-f]+$/);
+    expect(__service).toMatch(/\.[0-9a-f]+$/);
+  },
+);
+
 describe("a state that somebody edited", () => {
   const DAMAGE: readonly (readonly [string, Properties])[] = [
     ["a `json` of another listing", { json: '[{"id":9}]' }],

@@ -172,14 +172,14 @@ export async function read(
   const parsed = parseOrThrow(session, args, facts);
   const stored = snapshotIn(state);
   if (parsed.mode === "pinned" && !isNew && stored !== undefined && !isDamaged(stored)) {
-    return { ...state, isSecret };
+    return { ...state, isSecret, isAsStored: true };
   }
   const previous = isNew ? undefined : state;
   const options = { previous, args: state.args, parsed, urn, isSecret, command: "pulumi refresh" };
   const current = await currentListing(host, options).catch((error: unknown) => {
     throw isNew ? error : withStaleHint(error);
   });
-  return { ...state, isSecret, ...current };
+  return { ...state, isSecret, ...current, isAsStored: !isNew && current.listing === stored };
 }
 
 /**

@@ -49,6 +49,8 @@ export interface State {
   readonly origin: "npm" | "plugin" | "new";
   /** Names with `__` of another version. They are not written again. */
   readonly unknownNames: readonly string[];
+  /** Whether a refresh found what is stored. Outputs then keep their mark, so that an upgrade is no drift. */
+  readonly isAsStored?: boolean;
 }
 
 /** @param isSecret Whether the engine marks a part of the properties as secret. Only the plugin is told. */
@@ -97,14 +99,21 @@ export function toOutputs(state: State): Properties {
     // The engine's plan (`up --plan`) allows only what the preview announced, `__service` too.
     return { ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN, [SERVICE_PROPERTY]: UNKNOWN };
   }
-  const mark = service && `${service.client}.${service.baseUrl ?? ""}.${bindingOf(state)}`;
+  const bound = service && `${service.client}.${service.baseUrl ?? ""}.${bindingOf(state)}`;
+  const mark = state.isAsStored === true ? storedMark(service) : bound;
   const written = { ...args, ...listing, [SERVICE_PROPERTY]: mark };
   return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
 }
 
 /** Writes inputs as `toOutputs` does, with `json` only if it is small: it would be in the state twice. */
 export function toInputs(state: State): Properties {
-  return toOutputs(withoutLargeJson(state));
+  return toOutputs({ ...withoutLargeJson(state), isAsStored: false });
+}
+
+function storedMark(service: ServiceMark | undefined): string | undefined {
+  const { client, baseUrl, binding } = service ?? {};
+  const parts = binding === undefined ? [client, baseUrl] : [client, baseUrl ?? "", binding];
+  return service && parts.filter((part) => part !== undefined).join(".");
 }
 
 function withoutLargeJson(state: State): State {
