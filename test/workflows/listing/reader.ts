@@ -38,7 +38,8 @@ export async function read(
     const { status = 200 } = replied;
     if (status !== 200) {
       const details = { code: errorCodeOf(status), status };
-      return Promise.reject(new ServiceError(`The service returned ${status}.`, details));
+      const says = typeof replied.body === "string" ? `: "${replied.body}"` : "";
+      return Promise.reject(new ServiceError(`The service returned ${status}${says}.`, details));
     }
     return Promise.resolve(responseOf(replied, url));
   };
