@@ -1,7 +1,7 @@
 /** A listing is read to its end, or an error has the reason why not. */
 import { inspect } from "node:util";
 import { createDeadline } from "../../provider/base/deadline.js";
-import { WorkflowsError } from "../../provider/base/errors.js";
+import { ListingError, WorkflowsError } from "../../provider/base/errors.js";
 import type { Pagination } from "../../provider/workflows/arguments/argument-types.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 import { createFakeClock } from "../support/clocks.js";
@@ -249,4 +249,24 @@ test("unknown numbers and texts beside a listing that states no end are one line
       expect(lines).toEqual([expect.stringContaining('"/took", "/version"')]);
     },
   );
+});
+
+describe("the `pagination` that an error suggests", () => {
+  const SUGGESTED = { type: "cursor", cursorPath: "/next_cursor" };
+
+  it.each([
+    ["has the path of the cursor", "t0ken-1", SUGGESTED],
+    ["is left out if a path in it repeats a secret, here the token", "next_cursor", undefined],
+  ])("%s", async (_what, token, pagination) => {
+    await withService(
+      () => ({ body: { workflows: [{ id: 1 }], next_cursor: "c" } }),
+      async (service) => {
+        const error = await rejectionOf(ListingError, service.read({}, { token }));
+        expect(error.pagination).toEqual(
+          pagination === undefined ? undefined : expect.objectContaining(pagination),
+        );
+        expect(`${error.message}${JSON.stringify(error)}`.includes("next_cursor")).toBe(pagination !== undefined);
+      },
+    );
+  });
 });
