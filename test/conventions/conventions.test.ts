@@ -1,4 +1,4 @@
-/** Listings, error bodies and other responses as well-known services write them, read by the five rules. */
+/** Listings, error bodies and other responses as well-known services write them, read by the six rules. */
 import { ListingError, ServiceError } from "../../provider/base/errors.js";
 import { rejectionOf } from "../support/thrown.js";
 import { read, type Reply } from "../workflows/listing/reader.js";
