@@ -1,4 +1,4 @@
-/** Arguments as they arrive from programs in any language: Python's keys, secrets, and objects that an SDK has emptied. */
+/** Normalises arguments from generated SDKs: Python's keys, secret wrappers, and objects that lost their fields; runs in the plugin's process. */
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Issue } from "../base/errors.js";
 import { emptyArgumentIssues } from "../pulumi/argument-issues.js";
@@ -10,7 +10,7 @@ export interface Arguments {
   /** With the engine's signatures of secrets. */
   readonly marked: Properties;
   readonly plain: Properties;
-  /** Those that are secret or contain a secret, in the clear. */
+  /** The arguments that are secret or contain a secret, in the clear. */
   readonly secrets: Properties;
   /** Whether what is read with them is secret: it may show a secret argument, such as `where: { name: <secret> }`. */
   readonly areSecret: boolean;

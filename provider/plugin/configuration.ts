@@ -20,13 +20,12 @@ const TEXT_SETTINGS: ReadonlySet<string> = new Set(
 const SECRETS = secretKeys();
 const KNOWN: ReadonlySet<string> = new Set([...SETTINGS.map(({ key }) => key), CONNECTIONS_KEY]);
 
-/** Inputs of a provider that are not its settings: the engine's. */
-const ENGINES_OWN: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "__internal", "__defaults"]);
+/** Inputs of a provider that the engine adds to its settings. */
+const ENGINE_KEYS: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "__internal", "__defaults"]);
 
 /**
- * Reports all issues of the settings that are known, and the warnings. Returns the settings for the state: there a secret
- * setting is a secret even if it came in the clear, from YAML or from the environment. A generated SDK puts the environment's
- * values into an explicit provider's inputs.
+ * Returns all issues of the known settings, plus warnings. Marks secret settings as secret for the state even if they arrived in the
+ * clear, from YAML or from the environment: a generated SDK puts the environment's values into an explicit provider's inputs.
  */
 export function checkConfig(request: CheckRequest): { response: provider.CheckResponse; warnings: readonly string[] } {
   const given = fromStruct(request.getNews());
@@ -43,7 +42,7 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
   }
   const warnings = configWarnings({
     config,
-    keys: Object.keys(settings).filter((key) => !ENGINES_OWN.has(key)),
+    keys: Object.keys(settings).filter((key) => !ENGINE_KEYS.has(key)),
     // Not known here: the engine sends every value in the clear, even if it is marked as a secret (seen with 3.260).
     isSecret: () => true,
     project,
@@ -85,7 +84,7 @@ function hasUnknown(value: unknown): boolean {
   return containsUnknown(value) || (typeof value === "string" && containsUnknown(jsonIn(value)));
 }
 
-/** Another service or other credentials never make another resource: an update, not a replacement. */
+/** Compares settings. A change of a provider's settings is always an update of its resources, never a replacement. */
 export function diffConfig(request: DiffRequest): provider.DiffResponse {
   const before = unwrapAll(fromStruct(request.getOldInputs() ?? request.getOlds()));
   const after = unwrapAll(fromStruct(request.getNews()));
@@ -120,8 +119,8 @@ function configReader(settings: Properties, name: string): ConfigReader {
 }
 
 /**
- * An argument that is not text crosses as JSON. A program in JavaScript or Python may give a string in its place, such as "2": it
- * then crosses as a JSON string. What it contains counts, as in stack config.
+ * Decodes a setting of an explicit provider that is not text: it arrives as JSON. If a program gave a string in its place, such as
+ * "2" for a number, a JSON string arrives. So it is decoded until it is no longer a string, as in stack config.
  */
 function contentOf(key: string, text: string): string {
   const content = jsonIn(text);

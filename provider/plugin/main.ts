@@ -34,8 +34,9 @@ function createCalls(): Calls {
 }
 
 /**
- * The engine starts a process for each provider, and may connect to it again. To a process that was started before it, under a
- * debugger, every provider of every deployment connects: they have different settings, and each connection is a provider.
+ * The engine starts a process for each provider, and may connect to it again. With `PULUMI_DEBUG_PROVIDERS`, the process is started by
+ * hand before the engine, and every provider of every deployment connects to it. Settings differ, so each connection gets its own
+ * provider.
  */
 const only = engine === undefined ? undefined : createCalls();
 
@@ -47,8 +48,8 @@ void serve(() => only ?? createCalls()).then((server) => {
 });
 
 /**
- * The engine has the other end of standard input: it closes when the engine ends, even if the engine crashes. A language host gives
- * none.
+ * Ends this process with the engine. Standard input is a pipe from the engine, and closes when the engine exits or crashes. A language
+ * host starts the plugin without such a pipe.
  */
 function endWithEngine(): void {
   const input = fstatSync(0);

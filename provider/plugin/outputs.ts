@@ -1,11 +1,11 @@
-/** The outputs that cross the engine as structure: copies of `json` that each language sees in its own way. */
+/** Adds the structured outputs (`items`, `value`), parsed from `json`; runs in the plugin's process. */
 import type { Log } from "../pulumi/engine/provider-host.js";
 import { isLarge, type Properties, sizeOf } from "../pulumi/properties.js";
 import { UNKNOWN } from "../workflows/engine-signatures.js";
 import { copyForEngine } from "../pulumi/engine-safe.js";
 import type { JsonValue } from "../workflows/json/json.js";
 
-/** Whether there is a copy beside this `json`. A large listing crosses the engine once, as text. */
+/** Returns whether a structured output goes with this `json`. A large listing crosses the engine once, as text. */
 export function mayHaveCopy(json: unknown): json is string {
   return typeof json === "string" && !isLarge(json);
 }
@@ -16,7 +16,7 @@ const ADVICE = {
 } as const;
 
 /**
- * The outputs with `json` parsed as the output `name`. It is unknown if `json` is unknown, and left out with a warning if `json`
+ * Returns the outputs with `json` parsed as the output `name`. It is unknown if `json` is unknown, and left out with a warning if `json`
  * is large.
  */
 export async function withCopy(

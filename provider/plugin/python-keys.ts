@@ -9,10 +9,10 @@ import { setOwnField } from "../workflows/json/json.js";
 import { isSecret } from "./wire.js";
 
 /**
- * The arguments and settings with keys of this package, and how many levels of other keys are around these: a field in `where`, and
- * the name of a connection. Everything else, such as a parameter in `query`, stays as it is.
+ * Arguments and settings whose nested keys are ours and must be converted, with the level at which ours begin: `where` and
+ * `connections` have a key first that the user chose. Everything else, such as a parameter in `query`, stays as it is.
  */
-const LEVELS_OF_OTHER_KEYS: ReadonlyMap<string, number> = new Map([
+const LEVELS_ABOVE_OUR_KEYS: ReadonlyMap<string, number> = new Map([
   ["where", 1],
   ["connections", 1],
   ["pagination", 0],
@@ -32,7 +32,7 @@ function camelCase(key: string): string {
 
 /** The argument or setting `name`, with the keys in it as the schema has them. */
 export function fromPython(name: string, value: unknown): unknown {
-  const levels = LEVELS_OF_OTHER_KEYS.get(name);
+  const levels = LEVELS_ABOVE_OUR_KEYS.get(name);
   return levels === undefined ? value : rename(value, levels);
 }
 
@@ -49,7 +49,7 @@ function rename(value: unknown, levels: number): unknown {
   const renamed: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(value)) {
     const name = levels > 0 ? key : camelCase(key);
-    // A key that comes beside its other spelling is reported as unknown.
+    // If both spellings are present, the one in snake_case stays, so that validation reports it as unknown.
     const isKept = levels === 0 && NOT_OURS.has(key);
     setOwnField(renamed, Object.hasOwn(value, name) ? key : name, isKept ? field : rename(field, levels - 1));
   }

@@ -1,4 +1,4 @@
-/** Values as the engine sends and takes them (`google.protobuf.Struct`), to and from plain ones; and where their secrets are. */
+/** Converts values from and to the engine's form (`google.protobuf.Struct`), and finds the secrets in them; runs in the plugin's process. */
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
 import { breakColourCodes } from "../base/colour-codes.js";
@@ -8,7 +8,7 @@ import type { Properties } from "../pulumi/properties.js";
 import { SECRET_SIGNATURE, signedSecret, SIGNATURE_KEY } from "../workflows/engine-signatures.js";
 import { setOwnField } from "../workflows/json/json.js";
 
-/** Plain values, without the key `except`. Secrets and unknown values keep the engine's signatures. */
+/** Returns plain values, without the key `except`. Secrets and unknown values keep the engine's signatures. */
 export function fromStruct(struct: Struct | undefined, except?: string): Properties {
   const fields: Properties = {};
   struct?.getFieldsMap().forEach((value: Value, key: string) => {
@@ -36,7 +36,7 @@ function fromValue(value: Value): unknown {
   }
 }
 
-/** Properties for the engine. A key whose value is `undefined` is left out. */
+/** Returns properties in the form of the engine. A key whose value is `undefined` is left out. */
 export function toStruct(properties: Properties): Struct {
   const present = Object.entries(properties).filter(([, value]) => value !== undefined);
   return Struct.fromJavaScript(Object.fromEntries(present) as Parameters<typeof Struct.fromJavaScript>[0]);
@@ -49,17 +49,17 @@ export function toFailures(issues: readonly Issue[]): provider.CheckFailure[] {
   );
 }
 
-/** Whether the engine has wrapped this value as a secret. */
+/** Returns whether the value is the engine's wrapper of a secret. */
 export function isSecret(value: unknown): value is { readonly value?: unknown } {
   return isRecord(value) && Object.hasOwn(value, SIGNATURE_KEY) && value[SIGNATURE_KEY] === SECRET_SIGNATURE;
 }
 
-/** The value as a secret, if there is one. */
+/** Returns the value wrapped as a secret; `undefined` stays. */
 export function asSecret(value: unknown): unknown {
   return value === undefined || isSecret(value) ? value : signedSecret(value);
 }
 
-/** The value, with each secret in it replaced by what is wrapped. */
+/** Returns the value with each secret in it replaced by what is wrapped. */
 function unwrap(value: unknown): unknown {
   if (isSecret(value)) {
     return unwrap(value.value ?? null);
@@ -70,7 +70,7 @@ function unwrap(value: unknown): unknown {
   return isRecord(value) ? unwrapAll(value) : value;
 }
 
-/** The same for each of the properties. */
+/** Returns the properties with each secret in them replaced by what is wrapped. */
 export function unwrapAll(properties: Properties): Properties {
   const plain: Properties = {};
   for (const [key, value] of Object.entries(properties)) {
@@ -79,7 +79,7 @@ export function unwrapAll(properties: Properties): Properties {
   return plain;
 }
 
-/** Where the secrets in a value are, as JSON Pointers: `[""]` if the value itself is one. */
+/** Returns the JSON Pointers to the secrets in a value: `[""]` if the value itself is one. */
 export function secretLocations(value: unknown, location = ""): readonly string[] {
   if (isSecret(value)) {
     return [location];
@@ -94,7 +94,7 @@ export function hasSecret(value: unknown): boolean {
   return secretLocations(value).length > 0;
 }
 
-/** Those of the properties that are secret or contain a secret, with the wrapping. */
+/** Returns the properties that are secret or contain a secret, with the wrappers. */
 export function secretProperties(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => hasSecret(value)));
 }

@@ -1,4 +1,4 @@
-/** The process of a provider, which is the dynamic provider's host or the plugin: its log and its one session. */
+/** The log and the one session of a provider process, which is the SDK's host or the plugin. */
 import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
@@ -52,7 +52,7 @@ export function createEngineLog(address: () => string | undefined, load: () => E
     const level = severity === "info" ? proto.LogSeverity.INFO : proto.LogSeverity.WARNING;
     const request = new proto.LogRequest().setSeverity(level).setMessage(message).setUrn(urn);
     const deadline = Date.now() + LOG_TIMEOUT_MILLISECONDS;
-    // One for each line: a process that outlives a deployment gets another engine.
+    // A new client for each line, because a long-lived process (`PULUMI_DEBUG_PROVIDERS`) serves a different engine each time.
     const client = new service.EngineClient(target, grpc.credentials.createInsecure());
     await new Promise<void>((resolve, reject) => {
       client.log(request, new grpc.Metadata(), { deadline }, (error) => (error === null ? resolve() : reject(error)));
