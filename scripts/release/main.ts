@@ -189,9 +189,12 @@ async function rehearseNpm(rehearsal: Rehearsal): Promise<string> {
     results.push(`examples/${example} ${await deploy(machine, project, config(rehearsal.service))}`);
   }
   const { machine, project } = await install("environments");
-  for (const command of ["up", "destroy"]) {
-    await machine.run(project, "npm", "start", "--silent", "--", command, "dev");
-    results.push(`examples/environments ${command} dev`);
+  for (const args of [
+    ["up", "dev"],
+    ["destroy", "dev", "--accept-deletions"],
+  ]) {
+    await machine.run(project, "npm", "start", "--silent", "--", ...args);
+    results.push(`examples/environments ${args.join(" ")}`);
   }
   return results.join("; ");
 }
