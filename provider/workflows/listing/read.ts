@@ -1,4 +1,12 @@
-/** Reads a listing page by page, by the six rules: the whole listing, or an error. Runs in both processes. */
+/**
+ * Reads a listing page by page: the whole listing, or an error. Runs in both processes. The six rules:
+ * 1. A listing begins where the service begins it: `readOnce` below.
+ * 2. Every known sign of more pages is followed (`discover.ts`), and must be satisfied in the end: `requireNothingMissing`.
+ * 3. Every page brings new items: `SeenItems`, `pageOf` below.
+ * 4. What looks like a sign of more pages and is not known is an error: `requireKnownSigns`, `requireSinglePage`.
+ * 5. A listing does not vanish: `items/guard.ts`, after the listing was read.
+ * 6. A number ends a listing only if it is exact: `qualifiers.ts`, `compare` in `outlook.ts`, `isComplete`.
+ */
 import { withFurtherHint, withParts } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import type { JsonValue } from "../json/json.js";
