@@ -1,4 +1,4 @@
-/** The running Pulumi program: its configuration, the one session of its deployment, and how errors reach its user. */
+/** The deployment of the running program: its session, its options and how its errors reach the user; runs in the program. */
 import * as pulumi from "@pulumi/pulumi";
 import { SettingsError, WorkflowsError } from "../../base/errors.js";
 import { NAMESPACE } from "../../settings/definitions.js";
@@ -66,7 +66,7 @@ async function forgetAtEnd(slot: SessionSlot): Promise<void> {
 /** Returns the session of the running deployment. Opens another one if the settings have changed, as they do between unit tests. */
 export function getSession(): Session {
   const { slot } = getDeployment();
-  // Not through `pulumi.Config`: its `get` warns of every secret that is read as text.
+  // Not with `pulumi.Config`, because its `get` warns about every secret that is read as text.
   const config = pulumi.runtime.allConfig();
   const settings = JSON.stringify([settingsIn(config, PREFIX), settingsIn(process.env, ENVIRONMENT_PREFIX)]);
   if (slot.session === undefined || slot.settings !== settings) {
@@ -94,10 +94,10 @@ export function openSession(): Session {
 }
 
 function warnOfConfig(): void {
-  const given = pulumi.runtime.allConfig();
+  const values = pulumi.runtime.allConfig();
   const warnings = configWarnings({
-    config: (key) => given[PREFIX + key],
-    keys: Object.keys(settingsIn(given, PREFIX)).map((key) => key.slice(PREFIX.length)),
+    config: (key) => values[PREFIX + key],
+    keys: Object.keys(settingsIn(values, PREFIX)).map((key) => key.slice(PREFIX.length)),
     isSecret: (key) => isConfigSecret(PREFIX + key),
     project: pulumi.runtime.getProject(),
   });
@@ -106,7 +106,7 @@ function warnOfConfig(): void {
   }
 }
 
-/** Runs `work`. An error of this package is marked as one that is not a bug in the program. */
+/** Runs `work`, and marks an error of this package as one that is not a bug in the program. */
 export async function forProgram<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -115,7 +115,7 @@ export async function forProgram<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The error itself, marked if it is one of this package. */
+/** Returns the error itself, marked if it is one of this package. */
 export function asProgramError(error: unknown): unknown {
   if (error instanceof WorkflowsError) {
     hideStack(error);

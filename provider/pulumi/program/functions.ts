@@ -1,4 +1,4 @@
-/** Workflows as data: read in the program, at every preview and update, and not stored. */
+/** The functions: workflows as data, read at every preview and update, and not stored; runs in the program. */
 import { type InvokeOptions, type InvokeOutputOptions, type Output, secret } from "@pulumi/pulumi";
 import type {
   GetAccessTokenArgs,
@@ -17,7 +17,7 @@ import type * as lookUpModule from "./look-up.js";
 import { isEmpty, type Properties } from "../properties.js";
 import type * as typedValuesModule from "./typed-values.js";
 
-/** A listing, as `getWorkflows` gives it. */
+/** Result of `getWorkflows`. */
 export interface GetWorkflowsResult<T = Workflow> {
   /** The items; integers beyond 2^53 are strings. */
   readonly items: T[];
@@ -29,7 +29,7 @@ export interface GetWorkflowsResult<T = Workflow> {
   readonly digest: string;
 }
 
-/** What a path of the service gives, as `getJson` gives it. */
+/** Result of `getJson`. */
 export interface GetJsonResult<T = unknown> {
   /** `json` parsed; integers beyond 2^53 are strings. */
   readonly value: T;
@@ -113,7 +113,7 @@ export function getJson<T = unknown>(
 ): Promise<GetJsonResult<T>>;
 export function getJson<T = unknown>(args: GetJsonArgs<T>, opts?: InvokeOptions): Promise<GetJsonResult<T> | undefined>;
 export function getJson(args: GetJsonArgs, opts?: InvokeOptions): Promise<unknown> {
-  return call(readPath, args, opts);
+  return call(readServicePath, args, opts);
 }
 
 /** As {@link getJson}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn: guard`). */
@@ -126,11 +126,11 @@ export function getJsonOutput<T = unknown>(
   opts?: InvokeOutputOptions,
 ): Output<GetJsonResult<T> | undefined>;
 export function getJsonOutput(args: GetJsonOutputArgs, opts?: InvokeOutputOptions): Output<unknown> {
-  return callWhenKnown(readPath, args, opts);
+  return callWhenKnown(readServicePath, args, opts);
 }
 
 /**
- * The access token in the clear, for calls that this provider does not cover. Prefer {@link getAccessTokenOutput}, which keeps
+ * Returns the access token in the clear, for calls that this provider does not cover. Prefer {@link getAccessTokenOutput}, which keeps
  * it secret.
  *
  * @param args whose token.
@@ -140,13 +140,13 @@ export function getAccessToken(args: GetAccessTokenArgs = {}): Promise<string> {
   return call(readToken, args);
 }
 
-/** The access token as a secret: encrypted in state wherever it goes, and redacted in what the CLI prints. */
+/** Returns the access token as a secret: encrypted in state wherever it goes, and redacted in what the CLI prints. */
 export function getAccessTokenOutput(args: GetAccessTokenOutputArgs = {}, opts?: InvokeOutputOptions): Output<string> {
   return secret(callWhenKnown(readToken, args, opts));
 }
 
-/** What a function does once its arguments are known; `secrets` are the secret ones among them. */
-type Read<Args, R> = (args: Args, secrets: Properties, context: typedValuesModule.Context) => Promise<R>;
+/** Reads what a function returns, once its arguments are known. `secrets` contains the secret arguments. */
+type Read<Args, R> = (args: Args, secrets: Properties, context: typedValuesModule.ConversionContext) => Promise<R>;
 
 function call<Args, R>(
   read: Read<Args, R>,
@@ -166,11 +166,15 @@ function callWhenKnown<Args, R>(read: Read<Args, R>, args: object, opts: InvokeO
   return whenKnown(args, opts, (known, secrets) => call(read, known as Args, opts, secrets));
 }
 
-/** Loaded when they are used: a program's start does not wait for them. */
+/** Loads modules on first use, so that the start of a program does not wait for them. */
 const lookUps = () => require("./look-up.js") as typeof lookUpModule;
 const typedValues = () => require("./typed-values.js") as typeof typedValuesModule;
 
-const readListing = async <T>(args: GetWorkflowsArgs<T>, secrets: Properties, context: typedValuesModule.Context) => {
+const readListing = async <T>(
+  args: GetWorkflowsArgs<T>,
+  secrets: Properties,
+  context: typedValuesModule.ConversionContext,
+) => {
   const { items, json, count, digest } = await lookUps().lookUpListing(getSession(), args, secrets);
   return { items: await typedValues().typedItems(items, args.schema, context), json, count, digest };
 };
@@ -180,9 +184,11 @@ const readOne: Read<GetWorkflowArgs, unknown> = async (args, secrets, context) =
   return workflow === undefined ? undefined : typedValues().typedValue("workflow", workflow, args.schema, context);
 };
 
-const readPath: Read<GetJsonArgs, unknown> = async (args, secrets, context) => {
-  const found = await lookUps().lookUpJson(getSession(), args, secrets);
-  return found && { ...found, value: await typedValues().typedValue("value", found.value, args.schema, context) };
+const readServicePath: Read<GetJsonArgs, unknown> = async (args, secrets, context) => {
+  const response = await lookUps().lookUpJson(getSession(), args, secrets);
+  return (
+    response && { ...response, value: await typedValues().typedValue("value", response.value, args.schema, context) }
+  );
 };
 
 const readToken: Read<GetAccessTokenArgs, string> = (args, secrets) =>

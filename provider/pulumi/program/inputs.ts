@@ -1,4 +1,4 @@
-/** Inputs of a program: made plain, and waited for with all that they depend on. */
+/** Resolves the inputs of functions and resources, and waits for everything that they depend on; runs in the program. */
 import * as pulumi from "@pulumi/pulumi";
 import { isPlainObject, toPlain } from "../../workflows/arguments/plain-values.js";
 import { assertOptions } from "./deployment.js";
@@ -6,35 +6,35 @@ import type { Properties } from "../properties.js";
 import { expandComponents } from "./sdk-internals.js";
 
 /**
- * Calls `read` once the arguments and all that it depends on are known, with the secret ones among the arguments. Until then,
- * at preview, the result is unknown. It is secret if an argument is.
+ * Calls `read(args, secretArgs)` once the arguments and all resources of `dependsOn` are known. In a preview where they are not, the
+ * result is unknown. The result is secret if an argument is.
  */
 export function whenKnown<R>(
   args: object,
   opts: pulumi.InvokeOutputOptions | undefined,
   read: (known: object, secrets: Properties) => Promise<R>,
 ): pulumi.Output<R> {
-  // Now, and not only when the arguments are known.
+  // Synchronously, so that the error points at the caller's line.
   assertOptions(opts);
   if (!isPlainObject(args)) {
     return pulumi.output(read(args, {})) as pulumi.Output<R>;
   }
-  // A validator is no value to wait for, and has methods that unwrapping would lose.
+  // Unwrapping would lose the methods of a validator.
   const { schema, ...rest } = args as { schema?: unknown };
-  const given: Properties = Object.fromEntries(
+  const plainArgs: Properties = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [name, toPlain(name, value)]),
   );
-  const settled = pulumi.output<Properties>(given);
-  const secrecy = settled.apply((known: Properties) =>
+  const resolvedArgs = pulumi.output<Properties>(plainArgs);
+  const secretness = resolvedArgs.apply((known: Properties) =>
     known["secret"] === true ? pulumi.secret(true) : pulumi.output(false),
   );
-  return pulumi.all([settled, settledDependencies(opts?.dependsOn), secrecy]).apply(async ([known]) => {
-    const secrets = (await secretNamesIn(given)).map((name) => [name, known[name]]);
+  return pulumi.all([resolvedArgs, settledDependencies(opts?.dependsOn), secretness]).apply(async ([known]) => {
+    const secrets = (await secretNamesIn(plainArgs)).map((name) => [name, known[name]]);
     return read(schema === undefined ? known : { ...known, schema }, Object.fromEntries(secrets) as Properties);
   });
 }
 
-/** The names of the arguments that are secret, or that cannot be resolved: the SDK reports why. */
+/** Returns the names of the arguments that are secret, or that reject. The SDK reports why they reject. */
 export async function secretNamesIn(args: Properties): Promise<string[]> {
   const isSecret = async (value: unknown): Promise<boolean> =>
     pulumi.runtime.isRpcSecret(value) || pulumi.isSecret(pulumi.output(value)).catch(() => true);
@@ -43,15 +43,18 @@ export async function secretNamesIn(args: Properties): Promise<string[]> {
 }
 
 /**
- * Resolves when all dependencies are there: in a preview it is unknown if one of them will be created or replaced. A resource does
- * not wait for itself, where it depends on the component that it is in.
+ * Resolves when all dependencies are registered. In a preview it is unknown if one of them will be created or replaced. `dependent` is
+ * skipped, so that it does not wait for itself if it depends on the component that contains it.
  */
-export function settledDependencies(dependsOn: object | undefined, ...own: pulumi.Resource[]): pulumi.Output<unknown> {
+export function settledDependencies(
+  dependsOn: object | undefined,
+  dependent?: pulumi.Resource,
+): pulumi.Output<unknown> {
   return pulumi.output(dependsOn ?? []).apply(async (resources) => {
-    const given = new Set((Array.isArray(resources) ? resources : [resources]) as pulumi.Resource[]);
-    const all = await expandComponents(given, new Set(own));
+    const direct = new Set((Array.isArray(resources) ? resources : [resources]) as pulumi.Resource[]);
+    const all = await expandComponents(direct, new Set(dependent === undefined ? [] : [dependent]));
     return pulumi
-      .all([...all].map((one) => (pulumi.CustomResource.isInstance(one) ? one.id : one.urn)))
+      .all([...all].map((resource) => (pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn)))
       .apply(() => undefined);
   });
 }

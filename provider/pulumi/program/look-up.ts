@@ -1,6 +1,6 @@
 /**
- * What the data functions look up: the same for the program's functions and the plugin's. Each throws a `SettingsError` that
- * names every issue of the arguments, and no error shows those in `secrets`.
+ * Reads what the data functions return; runs in the program for the npm package's functions, and in the plugin for its own. Each
+ * function throws a `SettingsError` that names every issue of the arguments. No error shows the arguments in `secrets`.
  */
 import { excerpt } from "../../base/excerpt.js";
 import { ItemError, SettingsError, withParts, WorkflowsError } from "../../base/errors.js";
@@ -15,7 +15,7 @@ import type { Properties } from "../properties.js";
 import { unknownIssues } from "../argument-issues.js";
 import { FILTERS, redactError, registerSecretArguments } from "../redaction.js";
 
-/** The listing that the arguments describe. */
+/** Returns the listing that the arguments describe. */
 export function lookUpListing(session: Session, args: object, secrets?: Properties): Promise<Listing> {
   return lookUp("getWorkflows", session, args, secrets, async (parsed, isSecret) => {
     const listing = await session.list({ ...parsed, isSecret });
@@ -29,11 +29,11 @@ export function lookUpListing(session: Session, args: object, secrets?: Properti
 
 /** Reads the listing of a `Workflows` in the program. The guards are left to the provider, which reads it too. */
 export function lookUpForResource(session: Session, args: object, secrets?: Properties): Promise<Listing> {
-  return lookUp("Workflows", session, args, secrets, (parsed) => session.list(parsed));
+  return lookUp("Workflows", session, args, secrets, (parsed, isSecret) => session.list({ ...parsed, isSecret }));
 }
 
 /**
- * The listing of the one item that matches the arguments, or `undefined` if none does and `allowMissing` is set.
+ * Returns the listing of the one item that matches the arguments, or `undefined` if none does and `allowMissing` is set.
  *
  * @throws ItemError `no-match`, `several-matches`: with the number of matches and of items, and the fields.
  */
@@ -68,18 +68,18 @@ function notOne(listing: Listing, { view, request }: ParsedArguments, isSecret: 
   });
 }
 
-/** What a path of the service gives, or `undefined` if it does not exist and `allowMissing` is set. */
+/** Returns the response at a path of the service, or `undefined` if there is nothing and `allowMissing` is set. */
 export function lookUpJson(session: Session, args: object, secrets?: Properties): Promise<JsonResult | undefined> {
   return lookUp("getJson", session, args, secrets, (parsed, isSecret) => session.json({ ...parsed, isSecret }));
 }
 
-/** The access token, in the clear. */
+/** Returns the access token, in the clear. */
 export async function lookUpToken(session: Session, args: object, secrets?: Properties): Promise<string> {
   const token = await lookUp("getAccessToken", session, args, secrets, ({ connection }) => session.token(connection));
   return token.value;
 }
 
-/** Checks the arguments, and calls `read` with them and with whether an argument is secret, and so what is read. */
+/** Validates the arguments, then calls `read(args, isSecret)`. `isSecret`: whether an argument is secret, and so the result. */
 async function lookUp<T>(
   kind: ArgumentKind,
   { redactor }: Session,
@@ -87,7 +87,7 @@ async function lookUp<T>(
   secrets: Properties = {},
   read: (args: ParsedArguments, isSecret: boolean) => Promise<T>,
 ): Promise<T> {
-  // Generated SDKs send a function's arguments without the engine's signatures of secrets: the argument `secret` is all that arrives.
+  // Generated SDKs do not send the secretness of a function's arguments, so the argument `secret` is all that arrives.
   const isMarked = (args as Properties | null)?.["secret"] === true;
   const filters = Object.entries(isMarked ? args : {}).filter(([name]) => FILTERS.includes(name));
   registerSecretArguments(redactor, { ...Object.fromEntries(filters), ...secrets });
@@ -98,13 +98,14 @@ async function lookUp<T>(
   }
 }
 
-/** A program can have many calls: an error that does not show what was being done begins with the function. */
+/** Prefixes the function's name to an error that does not say what was being done, so that users find the call. */
 function withFunction(kind: ArgumentKind, error: unknown): unknown {
   return error instanceof WorkflowsError && error.doing === undefined && !/^\w+: /.test(error.problem)
     ? withParts(error, { problem: `${kind}: ${error.problem}` })
     : error;
 }
 
+/** Returns the parsed arguments, or throws a `SettingsError` with all issues. */
 function checked(kind: ArgumentKind, args: object): ParsedArguments {
   const parsed = parseArguments(kind, args);
   const issues = "issues" in parsed ? parsed.issues : unknownIssues(args);

@@ -1,6 +1,8 @@
 /**
  * Sends metadata (`__call`) with a resource's arguments; runs in the program. It is needed because the engine gives a dynamic
  * provider neither the resource's URN nor the secretness of arguments. `pulumi/engine/metadata.ts` reads it.
+ * The rules of what is secret are at the top of that file. This side adds one: a transform in the engine can make an argument secret
+ * without changing its value, which no digest shows. So a transform of this package runs last, and removes the digest then.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { toPlain } from "../../workflows/arguments/plain-values.js";
@@ -24,18 +26,19 @@ import { hasCallbacks, isKnown, notCaptured, runningTransformations, valueOf } f
 
 /** Contents of `__call`. */
 export interface Metadata {
-  /** The resource's, for the log. */
+  /** The URN of the resource, for the log. */
   readonly urn: string;
-  /** Of the public arguments. If it is absent, or if they arrive with another one, everything is secret. */
+  /** Digest of the public arguments. Without it, everything is secret. */
   readonly digest?: string | undefined;
+  /** Names of the secret arguments. */
   readonly secretNames: readonly string[];
-  /** With `ignoreChanges`: the arguments whose old values may arrive instead, and a digest of the other public ones. */
+  /** With `ignoreChanges`: the names of ignored arguments, and a digest of the other public ones. */
   readonly ignored?: { readonly names: readonly string[]; readonly digestOfOthers: string } | undefined;
   /** Whether all outputs are secret, whatever the arguments are. */
   readonly isSecret: boolean;
-  /** Names that are no arguments, and so were not sent. */
+  /** Names of properties that are not arguments. They are not sent: the provider reports them. */
   readonly unknownNames: readonly string[];
-  /** The engine's signature of an unknown value while a resource of `dependsOn` is not there yet. */
+  /** Unknown while a resource of `dependsOn` does not exist yet, otherwise undefined. */
   readonly dependencies: unknown;
 }
 
@@ -47,8 +50,8 @@ const SENT_ARGUMENTS: readonly string[] = argumentNames("Workflows").filter((nam
  */
 export function sendArguments(onArguments: (args: Properties) => void): pulumi.ResourceTransformation {
   let sender: pulumi.Resource | undefined;
-  const send: pulumi.ResourceTransformation = (given) => {
-    const { resource, opts } = given;
+  const send: pulumi.ResourceTransformation = (input) => {
+    const { resource, opts } = input;
     if (sender === undefined) {
       // Transformations of the parent and of the stack follow. To run after them, this one is added again at the end of the list.
       sender = resource;
@@ -61,49 +64,52 @@ export function sendArguments(onArguments: (args: Properties) => void): pulumi.R
     }
     assertOptions(opts);
     warnOfIgnoredOptions(opts, resource);
-    const { args, ...sent } = asSent(given, opts);
+    const { args, ...result } = withMetadata(input, opts);
     onArguments(args);
-    return sent;
+    return result;
   };
   // A user's closure may capture the resource, and the SDK's list of transformations with it.
   return notCaptured(send);
 }
 
-function asSent({ resource, name, props }: pulumi.ResourceTransformationArgs, opts: pulumi.CustomResourceOptions) {
-  const given = Object.keys(props).filter((key) => props[key] !== undefined);
-  const names = given.filter((key) => SENT_ARGUMENTS.includes(key));
+/** Returns the plain arguments; and the properties and options to register, with the metadata. */
+function withMetadata(
+  { resource, name, props }: pulumi.ResourceTransformationArgs,
+  opts: pulumi.CustomResourceOptions,
+) {
+  const propertyNames = Object.keys(props).filter((key) => props[key] !== undefined);
+  const names = propertyNames.filter((key) => SENT_ARGUMENTS.includes(key));
   const args = Object.fromEntries(names.map((key) => [key, toPlain(key, props[key])]));
   const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn, resource);
-  // As a promise, not an Output: that would make the resource depend on its parent, and so a component's child on itself.
+  // A promise, because an Output would add a dependency on the parent, and a component's child would wait for itself.
   const urn = new Promise<string>((resolve) => void pulumi.createUrn(name, RESOURCE_TYPE, opts.parent).apply(resolve));
   const ignoredNames = SENT_ARGUMENTS.filter((name) => isIgnored(name, opts));
-  // A promise, not an object of promises: the SDK keeps a stack trace for each promise that it awaits, twice.
-  const sent = async (): Promise<Metadata> => {
+  const buildMetadata = async (): Promise<Metadata> => {
     const values = await settlePublic(args);
     const others = without(values, ignoredNames);
-    const sent = {
+    const metadata = {
       urn: await urn,
       digest: digestOf(values),
       secretNames: names.filter((name) => !Object.hasOwn(values, name)),
       ignored: ignoredNames.length === 0 ? undefined : { names: ignoredNames, digestOfOthers: digestOf(others) },
       isSecret: makesOutputsSecret(opts),
-      unknownNames: given.filter((name) => !SENT_ARGUMENTS.includes(name)),
+      unknownNames: propertyNames.filter((name) => !SENT_ARGUMENTS.includes(name)),
       dependencies,
     };
-    // The parent is registered by now, with its transforms. The engine must have ours before it gets this resource.
+    // The parent has been registered by now, with its transforms. The engine must know ours before it gets this resource.
     await registerLastTransform(opts);
-    return sent;
+    return metadata;
   };
   return {
     args,
     props: {
       ...args,
-      // The SDK makes outputs of the names that it finds here.
+      // The SDK defines an output for each name here.
       ...Object.fromEntries(LISTING_PROPERTIES.map((name) => [name, undefined])),
-      [METADATA_PROPERTY]: sent(),
+      [METADATA_PROPERTY]: buildMetadata(),
       [PROVIDER_PROPERTY]: PROVIDER_TEXT,
     },
-    // With unknown arguments a listing that is only read must be unknown, and not the whole one.
+    // `Workflows.get` with unknown arguments gets an unknown id: a preview then shows unknown outputs, instead of an unfiltered listing.
     opts:
       opts.id === undefined
         ? opts
@@ -111,7 +117,7 @@ function asSent({ resource, name, props }: pulumi.ResourceTransformationArgs, op
   };
 }
 
-/** The values of the public arguments. */
+/** Returns the values of the public arguments. */
 async function settlePublic(args: Properties): Promise<Properties> {
   const publicArgs = Object.entries(without(args, await secretNamesIn(args)));
   const settled = publicArgs.map(async ([name, value]) => {
@@ -121,7 +127,10 @@ async function settlePublic(args: Properties): Promise<Properties> {
   return Object.fromEntries(await Promise.all(settled)) as Properties;
 }
 
-/** By `additionalSecretOutputs` the engine makes an output secret, but not the input of the same name, which has the listing too. */
+/**
+ * Returns whether `additionalSecretOutputs` names a part of the listing. The engine then marks the output, but not the input of the
+ * same name, which contains the listing too. So the provider marks both.
+ */
 function makesOutputsSecret({ additionalSecretOutputs = [] }: Partial<pulumi.CustomResourceOptions>): boolean {
   return additionalSecretOutputs.some((name) => LISTING_PROPERTIES.includes(name) || name === "items" || name === "*");
 }
@@ -130,15 +139,12 @@ function isIgnored(name: string, { ignoreChanges = [] }: Partial<pulumi.CustomRe
   return ignoreChanges.some((path) => path === "*" || new RegExp(`^(\\["?)?${name}\\b`).test(path));
 }
 
-/**
- * Transforms, unlike transformations, run in the engine, those of the stack last. If there may be any, one of ours is added to
- * them: an argument that became secret has the same value, so that the digest does not show it.
- */
+/** Registers the last transform if there may be others. Transforms run in the engine, those of the stack last. */
 async function registerLastTransform({ transforms = [] }: pulumi.CustomResourceOptions): Promise<void> {
-  // The SDK starts a server for the engine's calls with the first transform or hook. To start one always takes half a second.
+  // Not always, because the server that the SDK starts for transforms takes half a second.
   const deployment = getDeployment();
   if (hasCallbacks() || transforms.length > 0) {
-    // Those that are being registered must be there first: the engine runs them in the order in which they arrive.
+    // The engine runs transforms in the order in which they are registered, so the others must be registered first.
     deployment.lastTransform ??= pulumi.runtime.awaitStackRegistrations().then(() => {
       pulumi.runtime.registerResourceTransform(dropDigest);
     });
@@ -147,17 +153,17 @@ async function registerLastTransform({ transforms = [] }: pulumi.CustomResourceO
 }
 
 /**
- * Makes everything secret if something became so. Returns nothing if nothing changed: in an inline program the SDK drops the
- * marks of secrets from what a transform returns.
+ * Removes the digest if something became secret, so that everything is secret. Otherwise it returns nothing, because in an inline
+ * program the SDK loses the secretness of what a transform returns.
  */
 const dropDigest: pulumi.ResourceTransform = async ({ type, props, opts }) => {
-  const sent = props[METADATA_PROPERTY] as Metadata | undefined;
-  if (type !== RESOURCE_TYPE || sent?.digest === undefined) {
+  const metadata = props[METADATA_PROPERTY] as Metadata | undefined;
+  if (type !== RESOURCE_TYPE || metadata?.digest === undefined) {
     return undefined;
   }
-  const secretNames = await secretNamesIn(without(argumentsOf(props), sent.secretNames));
-  const becameSecret = secretNames.length > 0 || (makesOutputsSecret(opts) && !sent.isSecret);
+  const secretNames = await secretNamesIn(without(argumentsOf(props), metadata.secretNames));
+  const becameSecret = secretNames.length > 0 || (makesOutputsSecret(opts) && !metadata.isSecret);
   return becameSecret
-    ? { props: { ...props, [METADATA_PROPERTY]: { ...sent, digest: undefined, ignored: undefined } }, opts }
+    ? { props: { ...props, [METADATA_PROPERTY]: { ...metadata, digest: undefined, ignored: undefined } }, opts }
     : undefined;
 };

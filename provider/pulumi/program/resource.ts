@@ -1,4 +1,4 @@
-/** The resource `Workflows`: a listing that is tracked in state, diffed and refreshed. */
+/** The resource `Workflows`: a listing that is kept in the state, compared and refreshed; runs in the program. */
 import * as pulumi from "@pulumi/pulumi";
 import { SettingsError } from "../../base/errors.js";
 import { parseArguments } from "../../workflows/arguments/parse-arguments.js";
@@ -12,7 +12,7 @@ import type * as readItemsModule from "./read-items.js";
 import { capturedByValue, type CallsEnd, watchCalls } from "./sdk-internals.js";
 import type * as typedValuesModule from "./typed-values.js";
 
-/** By resource. Not a field of it: a program that exports the resource would export that too. */
+/** Registrations by resource. Not a field, because a program that exports the resource would export the field too. */
 const registrations = new WeakMap<object, Registration>();
 
 /**
@@ -34,8 +34,9 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
   /** SHA-256 (hex) of the items in canonical form. The order of items and of keys does not change it. */
   declare public readonly digest: pulumi.Output<string>;
   /**
-   * `json`, parsed, and checked with `schema`: made from it in the program, so that it crosses the engine as one string. Integers
-   * beyond 2^53 are strings. `undefined` where `json` is: when the resource is not among an update's targets, and under mocks.
+   * `json`, parsed and validated with `schema`. Parsing happens in the program, so only the string `json` crosses the engine. Integers
+   * beyond 2^53 are strings. `undefined` if `json` is: in an update with `--target` that skips this resource, and under mocks other
+   * than `mockWorkflows`.
    */
   declare public readonly items: pulumi.Output<T[]>;
 
@@ -46,7 +47,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
    * @throws SettingsError for the options `provider` and `import`, which do not work here, and for a `schema` that is no validator.
    */
   constructor(name: string, args: WorkflowsArgs<T> = {}, opts?: pulumi.CustomResourceOptions) {
-    // Warns of the stack's config at the first use in a deployment.
+    // The first call in a deployment warns of the stack's config.
     getDeployment();
     assertOptions(opts);
     assertSchema(args);
@@ -99,7 +100,10 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
   }
 }
 
-/** Also fails for arguments that are no object. All others are checked by the provider. */
+/**
+ * Throws if `schema` is not a validator, or `args` not a plain object. `schema` is checked here because a validator cannot cross the
+ * engine. The provider checks all other arguments.
+ */
 function assertSchema<T>(args: WorkflowsArgs<T>): void {
   const isObject = isPlainObject(args);
   if (!isObject || args.schema !== undefined) {

@@ -1,4 +1,4 @@
-/** What was read, as values in the program: safe to cross the engine again, and checked against the user's schema. */
+/** Converts what was read to values for the program: safe to cross the engine, and validated with `schema`; runs in the program. */
 import type { Resource } from "@pulumi/pulumi";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { ItemError, messageOf } from "../../base/errors.js";
@@ -9,40 +9,54 @@ import { type JsonValue, parseJson } from "../../workflows/json/json.js";
 import { type CopiedOutput, copyForEngine } from "../engine-safe.js";
 import { warn } from "./log.js";
 
-/** Any validator that speaks Standard Schema. None: the values are not checked. Without types, it can be null. */
+/** A Standard Schema validator, or nothing. JavaScript callers may pass null. */
 type Schema<T> = StandardSchemaV1<unknown, T> | null | undefined;
 
-/** How many mismatches an error names. */
+/** An error names at most this many mismatches. */
 const MAX_NAMED = 5;
 
 const SUBJECTS = { items: "The workflows do", workflow: "The workflow does", value: "The response does" };
 
-/** Of what is read. */
-export interface Context {
-  /** Whether it is secret. If so, an error shows no text of the validator: that may have values of an item. */
+/** Facts about the value that is converted. */
+export interface ConversionContext {
+  /** Whether the value is secret. Then an error shows no text of the validator, because it may contain values of an item. */
   readonly isSecret: boolean;
   readonly redactor: Redactor;
-  /** The resource that a warning is shown at. */
+  /** The resource at which a warning is shown. */
   readonly resource?: Resource | undefined;
 }
 
 /**
- * The items, or their JSON, as `schema` returns them.
+ * Returns the items, given as values or as JSON, as `schema` returns them.
  *
  * @throws ItemError (`schema`) that names the first items that do not match, and the location in each.
  */
-export async function typedItems<T>(read: JsonValue[] | string, schema: Schema<T>, context: Context): Promise<T[]> {
-  const items = await safeValue("items", typeof read === "string" ? parseJson(read) : read, context);
+export async function typedItems<T>(
+  source: JsonValue[] | string,
+  schema: Schema<T>,
+  context: ConversionContext,
+): Promise<T[]> {
+  const items = await safeValue("items", typeof source === "string" ? parseJson(source) : source, context);
   return matching("items", items as unknown[], schema, context);
 }
 
-/** The value of a path, or the one workflow, as `schema` returns it. Throws as `typedItems` does. */
-export async function typedValue<T>(output: CopiedOutput, read: JsonValue, schema: Schema<T>, context: Context) {
-  const [typed] = await matching(output, [await safeValue(output, read, context)], schema, context);
+/** Returns the value of a path, or the one workflow, as `schema` returns it. Throws as `typedItems` does. */
+export async function typedValue<T>(
+  output: CopiedOutput,
+  value: JsonValue,
+  schema: Schema<T>,
+  context: ConversionContext,
+) {
+  const [typed] = await matching(output, [await safeValue(output, value, context)], schema, context);
   return typed as T;
 }
 
-async function matching<T>(output: CopiedOutput, values: readonly unknown[], schema: Schema<T>, context: Context) {
+async function matching<T>(
+  output: CopiedOutput,
+  values: readonly unknown[],
+  schema: Schema<T>,
+  context: ConversionContext,
+) {
   if (schema === undefined || schema === null) {
     return values as T[];
   }
@@ -50,7 +64,7 @@ async function matching<T>(output: CopiedOutput, values: readonly unknown[], sch
   const issues: (() => string)[] = [];
   for (const [index, value] of values.entries()) {
     const validated = Promise.resolve(value).then((item) => schema["~standard"].validate(item));
-    // What a validator throws may have values of the item too.
+    // A validator that throws is treated as one that reports an issue: its text may contain values of the item, too.
     const result = await validated.catch((error: unknown) => ({ issues: [{ message: messageOf(error) }] }));
     if (result.issues === undefined) {
       typed.push(result.value);
@@ -70,16 +84,23 @@ async function matching<T>(output: CopiedOutput, values: readonly unknown[], sch
   return typed;
 }
 
-function describeIssue({ path = [], message }: StandardSchemaV1.Issue, { isSecret, redactor }: Context): string {
+function describeIssue(
+  { path = [], message }: StandardSchemaV1.Issue,
+  { isSecret, redactor }: ConversionContext,
+): string {
   const shown = (text: string): string => excerpt(redactor.mask(text));
   const location = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
   return (location && ` at ${shown(location)}`) + (isSecret ? "" : `: ${shown(message)}`);
 }
 
-/** The warnings of each resource: `items` and every `read()` of it convert the same listing. */
+/** Warnings that were shown at each resource, because `items` and every `read()` of it convert the same listing. */
 const shownWarnings = new WeakMap<Resource, Set<string>>();
 
-function safeValue(output: CopiedOutput, value: JsonValue, { resource, redactor }: Context): Promise<unknown> {
+function safeValue(
+  output: CopiedOutput,
+  value: JsonValue,
+  { resource, redactor }: ConversionContext,
+): Promise<unknown> {
   return copyForEngine(output, value, async (warning) => {
     const shown = (resource && shownWarnings.get(resource)) ?? new Set();
     if (!shown.has(warning)) {
