@@ -262,9 +262,7 @@ describe("the `pagination` that an error suggests", () => {
       () => ({ body: { workflows: [{ id: 1 }], next_cursor: "c" } }),
       async (service) => {
         const error = await rejectionOf(ListingError, service.read({}, { token }));
-        expect(error.pagination).toEqual(
-          pagination === undefined ? undefined : expect.objectContaining(pagination),
-        );
+        expect(error.pagination).toEqual(pagination === undefined ? undefined : expect.objectContaining(pagination));
         expect(`${error.message}${JSON.stringify(error)}`.includes("next_cursor")).toBe(pagination !== undefined);
       },
     );
