@@ -1,0 +1,129 @@
+/** Where a listing ends: pages without items, fields that deny the end, and what is doubted. */
+import { WorkflowsError } from "../../../provider/base/errors.js";
+import type { ListingRequest } from "../../../provider/workflows/types.js";
+import { rejectionOf } from "../../support/thrown.js";
+import {
+  beside,
+  byCursor,
+  byOffset,
+  cursor,
+  inTurn,
+  offset,
+  once,
+  one,
+  service,
+  three,
+  two,
+  withTotal,
+  type Service,
+  withLink,
+} from "./paged-replies.js";
+import { read, type Reply } from "./reader.js";
+
+const manyTokens = inTurn(...Array.from("abcdefgh", (nextToken) => ({ items: one, nextToken })));
+const first = { items: one, page: 1, per_page: 1 };
+const token = { items: one, nextToken: "a" };
+test.each<[what: string, reply: Service, code: string, message: RegExp]>([
+  ["a total of the first page", inTurn({ items: one, total: 3, next: "?p=2" }, { items: two }), "listing", /says 3 at/],
+  [
+    "pages of the first page",
+    inTurn({ items: one, total_pages: 3, next: "?p=2" }, { items: two }),
+    "listing",
+    /says 3/,
+  ],
+  ["a code in a word on a later page", inTurn(first, { items: [], code: "RATE_LIMITED" }), "unavailable", /RATE_LIMIT/],
+  [
+    "a message of one word on a later page",
+    inTurn(first, { items: [], detail: "Throttled." }),
+    "unavailable",
+    /Thrott/,
+  ],
+  ["no items and no cursor by a tried parameter", inTurn(token, { items: [], nextToken: null }), "listing", /Tried/],
+  ["no items and the cursor that was sent", inTurn(token, { items: [], nextToken: "a" }), "listing", /Tried/],
+  ["the same page with another cursor", manyTokens, "listing", /Tried/],
+  [
+    "a position that is sent again",
+    inTurn({ items: one, cursor: "a" }, { items: [], cursor: "a" }),
+    "listing",
+    /Tried/,
+  ],
+  [
+    "a cursor beside a satisfied total",
+    inTurn({ ...token, total: 1 }, { items: [], total: 1 }),
+    "listing",
+    /\["nextToken"\]/,
+  ],
+  [
+    "a full page, and a parameter that filters",
+    (url: URL) => ({ body: { items: url.search ? [] : one, limit: 1 } }),
+    "listing",
+    /Tried/,
+  ],
+])("%s is not the end of the listing", async (_, reply, code, message) => {
+  expect(await rejectionOf(WorkflowsError, read(reply))).toMatchObject({ code, message });
+});
+
+test.each([
+  ["cursor", { items: one, cursor: "a" }, { items: [], page: 2, cursor: "b" }, { items: three, cursor: null }],
+  ["nextToken", { items: one, nextToken: "a" }, { items: [], nextToken: "b" }, { items: three, nextToken: null }],
+  [
+    "beside a page's count",
+    { items: one, count: 1, next: "?p=2" },
+    { items: [], count: 0, next: "?p=3" },
+    { items: three },
+  ],
+  [
+    "beside a page's total",
+    { items: one, total: 1, next: "?p=2" },
+    { items: [], total: 0, next: "?p=3" },
+    { items: three },
+  ],
+  ["beside a quota", { items: one, next: "?p=2" }, { items: [], remaining: 0, next: "?p=3" }, { items: three }],
+])("a page without items in the middle is not the end: %s", async (_, ...bodies) => {
+  expect((await read(inTurn(...bodies))).items).toEqual([...one, ...three]);
+});
+
+test.each([
+  ["an address of itself", { items: one, next: "?p=2" }, { items: [], next: "?p=2" }],
+  [
+    "its total, although it names another",
+    { items: one, total: 1, next: "?p=2" },
+    { items: [], total: 1, next: "?p=3" },
+  ],
+])("a page without items is the end by %s", async (_, ...bodies) => {
+  expect((await read(inTurn(...bodies))).items).toEqual(one);
+});
+
+test.each<[itemsPath: string | undefined, around: (page: object, items: unknown) => unknown]>([
+  // where the list is, and what is around it and the page's fields
+  [undefined, (page, nodes) => ({ data: { viewer: { organization: { workflows: { nodes, pageInfo: page } } } } })],
+  ["/a/b/c/d/e/f", (page, f) => ({ a: { b: { c: { d: { e: { f, ...page } } } } } })],
+  ["/0/items", (page, items) => [{ items, ...page }]],
+  ["/1", (page, items) => [{ ...page, page: 1, per_page: 1 }, items]],
+  ["/results/0/hits", (page, hits) => ({ results: [{ hits, ...page }] })],
+])("fields beside a list at %j count", async (itemsPath, around) => {
+  const bodies = inTurn(around({ hasNextPage: true, endCursor: "a" }, one), around({ hasNextPage: false }, three));
+  expect((await read(bodies, { itemsPath })).items).toEqual([...one, ...three]);
+});
+
+const byTotal = { declaration: { type: "offset", parameter: "offset" }, base: 0 };
+test.each<[what: string, doubts: unknown, found: unknown, reply: Service, request: ListingRequest]>([
+  ["one page that states no end", ["/took"], undefined, beside({ took: 5 }), {}],
+  ["one page with a total", undefined, undefined, beside({ took: 5, total: 3 }), {}],
+  ["one page by the argument", undefined, undefined, beside({ took: 5 }), once({ type: "none" })],
+  ["one page without the declared cursor", ["/nxt"], undefined, beside({ nxt: "a" }), once(byCursor)],
+  ["one page with the declared cursor", undefined, undefined, beside({ next_cursor: null, took: 5 }), once(byCursor)],
+  ["several pages", undefined, undefined, service(8, cursor, (view) => ({ ...withLink(view), took: 5 })), {}],
+  ["what was found", undefined, byTotal, service(8, offset(), withTotal), {}],
+  ["what is declared", undefined, undefined, service(8, offset(), withTotal), once(byOffset)],
+])("%s: doubted is %j, found is %j", async (_, doubts, found, reply, request) => {
+  expect(await read(reply, request)).toMatchObject({ doubts, found });
+});
+
+test("pages without items count for `maxPages`", async () => {
+  let page = 0;
+  const endless = (): Reply => ({ body: { items: page === 0 ? one : [], next: `?p=${++page}` } });
+  const error = await rejectionOf(WorkflowsError, read(endless, { maxPages: 3 }));
+  expect(error).toMatchObject({ code: "too-large", message: /maxPages/ });
+  expect(page).toBe(23);
+});
