@@ -177,7 +177,7 @@ describe("errors, and the argument to set", () => {
       (url) => ({ body: { items: [1, 2, 3].map((n) => ({ name: n, link: `${n}${url.search}` })), total: 8 } }),
       {},
     ],
-  ])("%s is an error: %s", async (_, message, reply, request, pagination) => {
+  ])("%s is an error: %s", async (_, message, reply, request, ...[pagination]) => {
     const error = await rejectionOf(WorkflowsError, read(reply, request));
     expect(error.message).toMatch(message);
     expect(error.pagination).toEqual(pagination);

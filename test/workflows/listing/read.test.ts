@@ -89,7 +89,7 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
       page(),
       having((view) => ({ number: view.at / 3, ...withFlag(view) })),
     ],
-  ])("%s is read by %s", async (_, queries, position, body, known) => {
+  ])("%s is read by %s", async (_, queries, position, body, ...[known]) => {
     await expectRequests(service(8, position, body, known), {}, 8, queries);
   });
 
