@@ -143,17 +143,16 @@ export function assertOptions(options: pulumi.CustomResourceOptions | pulumi.Inv
 }
 
 /** Options without an effect in the npm package, and what has one. */
-const IGNORED_OPTIONS: Readonly<Record<string, string>> = {
+const IGNORED_OPTIONS = {
   customTimeouts: "The settings `deadlineSeconds` and `requestTimeoutSeconds` limit how long a reading takes.",
   replaceOnChanges: "A listing is updated, and never replaced.",
-  version: "The version is that of the npm package `pulumi-workflows`.",
-  pluginDownloadURL: "The npm package needs no plugin.",
-};
+} satisfies Partial<Record<keyof pulumi.CustomResourceOptions, string>>;
 
-/** Warns of options that are ignored, at the resource if it is given. */
-export function warnOfIgnoredOptions(options: object = {}, resource?: pulumi.Resource): void {
-  const isGiven = (name: string): boolean => (options as Record<string, unknown>)[name] !== undefined;
-  for (const [name, instead] of Object.entries(IGNORED_OPTIONS).filter(([name]) => isGiven(name))) {
-    void warn(`The option \`${name}\` has no effect in the npm package. ${instead}`, resource);
+/** Warns, at the resource, of options that are ignored. */
+export function warnOfIgnoredOptions(options: pulumi.CustomResourceOptions, resource: pulumi.Resource): void {
+  for (const [name, instead] of Object.entries(IGNORED_OPTIONS)) {
+    if (options[name as keyof typeof IGNORED_OPTIONS] !== undefined) {
+      void warn(`The option \`${name}\` has no effect in the npm package. ${instead}`, resource);
+    }
   }
 }

@@ -11,7 +11,7 @@ import type {
   GetWorkflowsOutputArgs,
   Workflow,
 } from "./args.js";
-import { assertOptions, forProgram, getSession, warnOfIgnoredOptions } from "./deployment.js";
+import { assertOptions, forProgram, getSession } from "./deployment.js";
 import { whenKnown } from "./inputs.js";
 import type * as lookUpModule from "./look-up.js";
 import { isEmpty, type Properties } from "../properties.js";
@@ -156,7 +156,6 @@ function call<Args, R>(
 ): Promise<R> {
   return forProgram(async () => {
     assertOptions(opts);
-    warnOfIgnoredOptions(opts, opts.parent);
     const isSecret = !isEmpty(secrets) || (args as { secret?: unknown } | null)?.secret === true;
     return read(args, secrets, { isSecret, redactor: getSession().redactor, resource: opts.parent });
   });
