@@ -174,3 +174,12 @@ describe("connections", () => {
     expect(() => read({ ...GOOD, connections: half }, {}, name)).toThrow(`pulumi config set --path ${path} --secret`);
   });
 });
+
+test("the credentials of the settings cannot be changed", () => {
+  const { credentials } = readSettings(
+    (key) => ({ baseUrl: "https://a.example", clientId: "id", clientSecret: "x-1" })[key],
+    {},
+  );
+  expect(Object.isFrozen(credentials)).toBe(true);
+  expect(() => Object.assign(credentials, { clientSecret: "another" })).toThrow(TypeError);
+});
