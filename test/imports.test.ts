@@ -127,6 +127,22 @@ test("below the plugin and the program, nothing depends on Pulumi", () => {
   expect(knowing.map(([file]) => file)).toEqual([]);
 });
 
+/** What the engine and the SDK mark their own values with: the signatures in engine-signatures.ts, and names of the SDK. */
+const SIGNATURES = readFileSync(join(ROOT, "provider/pulumi/engine-signatures.ts"), "utf8").match(
+  /[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
+);
+
+test("nothing below pulumi/ knows the engine's signatures", () => {
+  expect(SIGNATURES?.length).toBeGreaterThan(10);
+  const marks = [...(SIGNATURES ?? []), "__pulumi", "urn:pulumi", "@isPulumiResource", "pulumi-nodejs"];
+  const knowing = provider.filter(
+    ([file]) =>
+      /^provider\/(base|http|auth|settings|workflows)\//.test(file) &&
+      marks.some((mark) => readFileSync(join(ROOT, file), "utf8").includes(mark)),
+  );
+  expect(knowing.map(([file]) => file)).toEqual([]);
+});
+
 test("every package that is imported is a declared dependency", () => {
   const { dependencies, peerDependencies, devDependencies } = JSON.parse(
     readFileSync(join(ROOT, "package.json"), "utf8"),

@@ -10,7 +10,7 @@ import { settingIssues } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { parsePagination } from "../workflows/arguments/parse-arguments.js";
-import { containsUnknown, parseUrn } from "../workflows/engine-signatures.js";
+import { containsUnknown, parseUrn } from "../pulumi/engine-signatures.js";
 import { fromPython } from "./python-keys.js";
 import { asSecret, fromStruct, secretProperties, toFailures, toStruct, unwrapAll } from "./wire.js";
 

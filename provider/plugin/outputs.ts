@@ -1,7 +1,7 @@
 /** Adds the structured outputs (`items`, `value`), parsed from `json`; runs in the plugin's process. */
 import type { Log } from "../pulumi/engine/provider-host.js";
 import { isLarge, type Properties, sizeOf } from "../pulumi/properties.js";
-import { UNKNOWN } from "../workflows/engine-signatures.js";
+import { UNKNOWN } from "../pulumi/engine-signatures.js";
 import { copyForEngine } from "../pulumi/engine-safe.js";
 import type { JsonValue } from "../workflows/json/json.js";
 

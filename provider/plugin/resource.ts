@@ -25,7 +25,7 @@ import {
   RESOURCE_ID,
   SERVICE_PROPERTY,
 } from "../pulumi/properties.js";
-import { parseUrn } from "../workflows/engine-signatures.js";
+import { parseUrn } from "../pulumi/engine-signatures.js";
 import { parseJson } from "../workflows/json/json.js";
 import { readArguments } from "./arguments.js";
 import { mayHaveCopy, withCopy } from "./outputs.js";

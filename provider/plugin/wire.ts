@@ -5,7 +5,7 @@ import { breakColourCodes } from "../base/colour-codes.js";
 import type { Issue } from "../base/errors.js";
 import { isRecord, pointerStep } from "../base/json-path.js";
 import type { Properties } from "../pulumi/properties.js";
-import { SECRET_SIGNATURE, signedSecret, SIGNATURE_KEY } from "../workflows/engine-signatures.js";
+import { SECRET_SIGNATURE, signedSecret, SIGNATURE_KEY } from "../pulumi/engine-signatures.js";
 import { setOwnField } from "../workflows/json/json.js";
 
 /** Returns plain values, without the key `except`. Secrets and unknown values keep the engine's signatures. */

@@ -1,7 +1,7 @@
 /** Finds arguments that are empty or unknown; runs in the program and in the provider process. */
 import type { Issue } from "../base/errors.js";
 import { NARROWING } from "../workflows/arguments/table.js";
-import { containsUnknown } from "../workflows/engine-signatures.js";
+import { containsUnknown } from "./engine-signatures.js";
 import { isEmpty, type Properties } from "./properties.js";
 
 /**
@@ -18,7 +18,7 @@ export function emptyArgumentIssues(args: Properties): readonly Issue[] {
   }));
 }
 
-/** The arguments that are not known yet, as issues: for what is read now. `parseArguments` lets them pass. */
+/** The arguments that are not known yet, as issues: for what is read now. `parsePlain` lets them pass. */
 export function unknownIssues(args: object): readonly Issue[] {
   const message = "has a value that is not known yet. Nothing was read. Read when it is known, such as in an `apply`.";
   const unknown = Object.entries(args).filter(([, value]) => containsUnknown(value));

@@ -5,7 +5,7 @@
 import { breakColourCodes, hasColourCode } from "../base/colour-codes.js";
 import { excerpt } from "../base/excerpt.js";
 import { pointerStep } from "../base/json-path.js";
-import { isReserved } from "../workflows/engine-signatures.js";
+import { isReserved } from "./engine-signatures.js";
 import type { JsonValue } from "../workflows/json/json.js";
 import { isJsonNumber, toEngineNumber } from "../workflows/json/numbers.js";
 

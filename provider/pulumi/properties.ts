@@ -1,5 +1,5 @@
 /** The names of a resource's properties, and what program and provider process both do with them; runs in both. */
-import { containsUnknown, UNKNOWN } from "../workflows/engine-signatures.js";
+import { containsUnknown, UNKNOWN } from "./engine-signatures.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 
 export type Properties = Record<string, unknown>;

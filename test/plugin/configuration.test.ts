@@ -1,6 +1,6 @@
 /** The provider's configuration over a real socket: what is reported of it, where it came from, and what stays secret. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { UNKNOWN } from "../../provider/workflows/engine-signatures.js";
+import { UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import { spellingsIn } from "../support/secret-spellings.js";
 import { type Plain, type PluginClient, secret, startPlugin } from "./plugin-client.js";
 

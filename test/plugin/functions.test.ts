@@ -1,6 +1,6 @@
 /** The data functions over a real socket, against a running service. */
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { SIGNATURE_KEY, UNKNOWN } from "../../provider/workflows/engine-signatures.js";
+import { SIGNATURE_KEY, UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import { type Plain, type PluginClient, secret, startPlugin } from "./plugin-client.js";
 
 let service: Emulator;

@@ -9,7 +9,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { createProvider } from "../../provider/plugin/provider.js";
 import { type Calls, serve } from "../../provider/plugin/serve.js";
 import { PLUGIN_RESOURCE_TYPE } from "../../provider/pulumi/properties.js";
-import { signedSecret } from "../../provider/workflows/engine-signatures.js";
+import { signedSecret } from "../../provider/pulumi/engine-signatures.js";
 
 export type Plain = Record<string, unknown>;
 

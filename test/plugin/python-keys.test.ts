@@ -1,6 +1,6 @@
 /** Python's spelling of keys: renamed in objects of this package, and nowhere else. */
 import { fromPython } from "../../provider/plugin/python-keys.js";
-import { SIGNATURE_KEY } from "../../provider/workflows/engine-signatures.js";
+import { SIGNATURE_KEY } from "../../provider/pulumi/engine-signatures.js";
 import { secret } from "./plugin-client.js";
 
 const python = { type: "cursor", cursor_path: "/next", size_parameter: "limit" };

@@ -1,5 +1,5 @@
 /** One table of cases for the dynamic resource and the plugin: the same core, so the same behaviour. */
-import { UNKNOWN } from "../../provider/workflows/engine-signatures.js";
+import { UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
 import { startDynamicSubject, startPluginSubject, type StartSubject, type Subject } from "./subjects.js";
 

@@ -6,7 +6,7 @@ import type * as Handler from "../../provider/pulumi/engine/handler.js";
 import { METADATA_PROPERTY } from "../../provider/pulumi/properties.js";
 import { sendArguments } from "../../provider/pulumi/program/metadata.js";
 import { CONFIG_SYMBOL } from "../../provider/pulumi/engine/stub.js";
-import { isUnknown } from "../../provider/workflows/engine-signatures.js";
+import { isUnknown } from "../../provider/pulumi/engine-signatures.js";
 import { startPlugin } from "./plugin-client.js";
 
 type Plain = Record<string, unknown>;

@@ -1,6 +1,6 @@
 /** What check read is bound to its arguments: what a policy changes afterwards is refused, and named. */
 import type { Properties } from "../../provider/pulumi/properties.js";
-import { UNKNOWN } from "../../provider/workflows/engine-signatures.js";
+import { UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import { memoryHost, type MemoryHost } from "./memory-host.js";
 import { check, diff, read, store } from "./operations.js";
 

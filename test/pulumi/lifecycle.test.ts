@@ -2,7 +2,7 @@
 import { AuthenticationError, NetworkError, SettingsError, WorkflowsError } from "../../provider/base/errors.js";
 import type { ErrorCode } from "../../provider/base/errors.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
-import { UNKNOWN } from "../../provider/workflows/engine-signatures.js";
+import { UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import { digestItems } from "../../provider/workflows/json/digest.js";
 import { type JsonValue, parseJson } from "../../provider/workflows/json/json.js";
 import { memoryHost, type MemoryHost } from "./memory-host.js";

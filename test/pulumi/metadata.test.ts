@@ -4,7 +4,7 @@ import { argumentsOf, type Properties } from "../../provider/pulumi/properties.j
 import { Workflows } from "../../provider/pulumi/program/resource.js";
 import { factsOf } from "../../provider/pulumi/engine/metadata.js";
 import { parseState } from "../../provider/pulumi/engine/state.js";
-import { SIGNATURE_KEY } from "../../provider/workflows/engine-signatures.js";
+import { SIGNATURE_KEY } from "../../provider/pulumi/engine-signatures.js";
 import { createSession } from "../../provider/workflows/session.js";
 import { valueOf } from "../support/outputs.js";
 import { check } from "./operations.js";

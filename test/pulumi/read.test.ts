@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { SettingsError, Workflows } from "../../provider/index.js";
-import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/workflows/engine-signatures.js";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/pulumi/engine-signatures.js";
 import { mockWorkflows } from "../../provider/testing/mocks.js";
 
 const WORKFLOWS = [

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseState, type State, toInputs, toOutputs } from "../../provider/pulumi/engine/state.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
-import { UNKNOWN } from "../../provider/workflows/engine-signatures.js";
+import { UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 
 interface Fixture {
   readonly deployment: { readonly resources: readonly { type: string; inputs: Properties; outputs: Properties }[] };

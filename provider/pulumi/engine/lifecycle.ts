@@ -3,14 +3,11 @@
  * in the provider process.
  */
 import { type Issue, messageOf, SettingsError } from "../../base/errors.js";
-import {
-  parseArguments,
-  type ParsedArguments,
-  withoutUnknownOptions,
-} from "../../workflows/arguments/parse-arguments.js";
-import { containsUnknown } from "../../workflows/engine-signatures.js";
+import { type ParsedArguments, withoutUnknownOptions } from "../../workflows/arguments/parse-arguments.js";
+import { containsUnknown } from "../engine-signatures.js";
 import type { Session } from "../../workflows/session.js";
 import { unknownIssues } from "../argument-issues.js";
+import { parsePlain } from "../plain-arguments.js";
 import {
   changedKeys,
   LISTING_PROPERTIES,
@@ -219,7 +216,7 @@ function parseOrThrow(session: Session, args: Properties, facts: OperationFacts 
 /** Returns the parsed arguments, or all that is wrong with them. */
 function parse({ redactor }: Session, args: Properties, { issues = [], unknownNames = [] }: OperationFacts) {
   const unknown = Object.fromEntries(unknownNames.map((name) => [name, true]));
-  const parsed = parseArguments("Workflows", { ...args, ...unknown });
+  const parsed = parsePlain("Workflows", { ...args, ...unknown });
   if ("value" in parsed && issues.length === 0) {
     return parsed;
   }

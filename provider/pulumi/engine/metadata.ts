@@ -15,7 +15,7 @@
  *    argument can be guessed. So is all that was read with `secret: true`, or if `additionalSecretOutputs` names an output.
  * 5. The state keeps this as `__secret: true`: a refresh runs no program, and so has no metadata.
  */
-import { containsUnknown, signedSecret } from "../../workflows/engine-signatures.js";
+import { containsUnknown, signedSecret } from "../engine-signatures.js";
 import { emptyArgumentIssues } from "../argument-issues.js";
 import type { Metadata } from "../program/metadata.js";
 import {

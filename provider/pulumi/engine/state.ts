@@ -4,7 +4,7 @@
  */
 import { isRecord, stepNames } from "../../base/json-path.js";
 import { argumentNames } from "../../workflows/arguments/table.js";
-import { containsUnknown, UNKNOWN } from "../../workflows/engine-signatures.js";
+import { containsUnknown, UNKNOWN } from "../engine-signatures.js";
 import { itemsIn } from "../../workflows/items/changes.js";
 import { digestItems, sha256, stableKey } from "../../workflows/json/digest.js";
 import { sentQuery } from "../../workflows/service-path.js";

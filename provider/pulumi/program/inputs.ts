@@ -1,6 +1,7 @@
 /** Resolves the inputs of functions and resources, and waits for everything that they depend on; runs in the program. */
 import * as pulumi from "@pulumi/pulumi";
-import { isPlainObject, toPlain } from "../../workflows/arguments/plain-values.js";
+import { isPlainObject } from "../../workflows/arguments/plain-values.js";
+import { toPlain } from "../plain-arguments.js";
 import { assertOptions } from "./deployment.js";
 import type { Properties } from "../properties.js";
 import { expandComponents } from "./sdk-internals.js";

@@ -5,7 +5,7 @@
 import { excerpt } from "../../base/excerpt.js";
 import { ItemError, SettingsError, withParts, WorkflowsError } from "../../base/errors.js";
 import type { ArgumentKind } from "../../workflows/arguments/table.js";
-import { parseArguments, type ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
+import type { ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
 import { describeFields, few, nameWithId } from "../../workflows/items/describe.js";
 import { assertListed } from "../../workflows/items/guard.js";
 import { describeNearValues } from "../../workflows/items/unmatched.js";
@@ -13,6 +13,7 @@ import type { Session } from "../../workflows/session.js";
 import type { JsonResult, Listing } from "../../workflows/types.js";
 import type { Properties } from "../properties.js";
 import { unknownIssues } from "../argument-issues.js";
+import { parsePlain } from "../plain-arguments.js";
 import { FILTERS, redactError, registerSecretArguments } from "../redaction.js";
 
 /** Returns the listing that the arguments describe. */
@@ -107,7 +108,7 @@ function withFunction(kind: ArgumentKind, error: unknown): unknown {
 
 /** Returns the parsed arguments, or throws a `SettingsError` with all issues. */
 function checked(kind: ArgumentKind, args: object): ParsedArguments {
-  const parsed = parseArguments(kind, args);
+  const parsed = parsePlain(kind, args);
   const issues = "issues" in parsed ? parsed.issues : unknownIssues(args);
   if ("value" in parsed && issues.length === 0) {
     return parsed.value;

@@ -5,9 +5,9 @@
  * without changing its value, which no digest shows. So a transform of this package runs last, and removes the digest then.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { toPlain } from "../../workflows/arguments/plain-values.js";
 import { argumentNames } from "../../workflows/arguments/table.js";
-import { UNKNOWN } from "../../workflows/engine-signatures.js";
+import { UNKNOWN } from "../engine-signatures.js";
+import { toPlain } from "../plain-arguments.js";
 import { PROVIDER_TEXT } from "../engine/stub.js";
 import {
   argumentsOf,

@@ -1,11 +1,11 @@
 /** The resource `Workflows`: a listing that is kept in the state, compared and refreshed; runs in the program. */
 import * as pulumi from "@pulumi/pulumi";
 import { SettingsError } from "../../base/errors.js";
-import { parseArguments } from "../../workflows/arguments/parse-arguments.js";
 import { isPlainObject } from "../../workflows/arguments/plain-values.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { asProgramError, assertOptions, forProgram, getDeployment, getSession } from "./deployment.js";
 import { type Properties, RESOURCE_ID, RESOURCE_TYPE } from "../properties.js";
+import { parsePlain } from "../plain-arguments.js";
 import { sendArguments } from "./metadata.js";
 import type { ReadOptions, Registration } from "./read-items.js";
 import type * as readItemsModule from "./read-items.js";
@@ -107,7 +107,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
 function assertSchema<T>(args: WorkflowsArgs<T>): void {
   const isObject = isPlainObject(args);
   if (!isObject || args.schema !== undefined) {
-    const parsed = parseArguments("Workflows", isObject ? { schema: args.schema } : args);
+    const parsed = parsePlain("Workflows", isObject ? { schema: args.schema } : args);
     if ("issues" in parsed) {
       throw asProgramError(new SettingsError(parsed.issues));
     }

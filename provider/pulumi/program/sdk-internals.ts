@@ -3,7 +3,7 @@
  * `test/pulumi/sdk-internals.test.ts` fails then. The SDK's versions 3.220 to 3.276 have all of them.
  *
  * The provider's process uses more of the SDK, which is fixed by states and by the engine: `pulumi/engine/stub.ts` and
- * `workflows/engine-signatures.ts`.
+ * `pulumi/engine-signatures.ts`.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";

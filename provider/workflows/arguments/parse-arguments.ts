@@ -36,7 +36,7 @@ type Parsed = { readonly value: ParsedArguments } | { readonly issues: readonly 
 
 /**
  * Checks the arguments of `kind`. Returns them, or every issue with the path of its property. `undefined` and `null` mean absent.
- * Values that are not known yet pass, so that the rest can be checked: do not use the result for arguments that `containsUnknown`.
+ * `NOT_KNOWN_YET` passes for any value, so that the rest can be checked: do not use the result then.
  */
 export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
   const { value, isComplete, ...checked } = schemas().validateArguments(kind, raw);

@@ -6,7 +6,6 @@ import * as v from "valibot";
 import type { Issue } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import { describeValue, didYouMean, nearest, wrongValue } from "../../settings/issue-text.js";
-import { isUnknown } from "../engine-signatures.js";
 import { isPlainObject, kindIfNotPlain } from "./plain-values.js";
 
 export type Schema<Value> = v.GenericSchema<unknown, Value>;
@@ -15,11 +14,11 @@ export type Schema<Value> = v.GenericSchema<unknown, Value>;
 export type SchemasOf<T> = { readonly [Key in keyof T]-?: Schema<T[Key]> };
 
 /**
- * Returns the schema of values that `accepts` returns `true` for. For a wrong value it may return advice in sentences. Values that are
- * not known yet are rejected here; `validateArguments` drops their issues.
+ * Returns the schema of values that `accepts` returns `true` for. For a wrong value it may return advice in sentences.
+ * `NOT_KNOWN_YET` is rejected, as every symbol is; `validateArguments` drops its issues.
  */
 export function custom<Value>(expects: string, accepts: (value: unknown) => boolean | string): Schema<Value> {
-  const isRight = (value: unknown): boolean => !isUnknown(value) && accepts(value) === true;
+  const isRight = (value: unknown): boolean => accepts(value) === true;
   const describeIssue = ({ input, expected }: v.BaseIssue<unknown>): string => {
     const got = input === undefined ? "missing" : (kindIfNotPlain(input) ?? describeValue(input));
     return wrongValue(got, String(expected), String(accepts(input) || ""));

@@ -5,10 +5,9 @@ import { isPath, isPointer } from "../../base/json-path.js";
 import { SETTINGS } from "../../settings/definitions.js";
 import { HEADER_NAME } from "../../settings/headers.js";
 import { didYouMeanPath, nearest } from "../../settings/issue-text.js";
-import { isUnknown } from "../engine-signatures.js";
 import type * as types from "./argument-types.js";
 import * as table from "./table.js";
-import { isPlainObject, kindIfNotPlain } from "./plain-values.js";
+import { isPlainObject, kindIfNotPlain, NOT_KNOWN_YET } from "./plain-values.js";
 import * as s from "./schema-parts.js";
 
 const string = s.scalar<string>("a string", "string");
@@ -175,7 +174,7 @@ export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   };
   const schema = s.objectOf<object>("an object of arguments (not an Output of one)", schemas, findIssue, ["path"]);
   const { output, issues = [] } = v.safeParse(schema, args);
-  const reported = issues.filter(({ type: issueType, input }) => issueType === "never" || !isUnknown(input));
+  const reported = issues.filter(({ type: issueType, input }) => issueType === "never" || input !== NOT_KNOWN_YET);
   return {
     value: output as Partial<types.Arguments>,
     isComplete: issues.length === 0,

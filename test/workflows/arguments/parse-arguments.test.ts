@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { type ArgumentKind, ARGUMENTS, argumentNames } from "../../../provider/workflows/arguments/table.js";
 import { parseArguments, withoutUnknownOptions } from "../../../provider/workflows/arguments/parse-arguments.js";
-import { UNKNOWN } from "../../../provider/workflows/engine-signatures.js";
+import { NOT_KNOWN_YET } from "../../../provider/workflows/arguments/plain-values.js";
 
 function issuesOf(raw: object, kind: ArgumentKind = "Workflows"): Record<string, string> {
   const parsed = parseArguments(kind, raw);
@@ -196,16 +196,14 @@ describe("what is refused", () => {
     [{ query: { a: ["x", LONG] } }, "query.a[1]", "Beyond 2^53"],
     [{ query: { a: null } }, "query.a", "is null, but takes a string, a number, true, or false."],
     [{ wheer: {} }, "wheer", "is not known here. Did you mean `where`?"],
-    [{ wheer: UNKNOWN }, "wheer", "is not known here."],
+    [{ wheer: NOT_KNOWN_YET }, "wheer", "is not known here."],
     [{ mode: "live" }, "mode", "is not an argument of `getWorkflows`, only of `Workflows`.", "getWorkflows"],
     [{ where: {} }, "where", "only of `Workflows`, `getWorkflows`, `getWorkflow`.", "getAccessToken"],
     [{ nonsense: 1 }, "nonsense", "is not known here. It takes: connection.", "getAccessToken"],
     [{}, "path", "is missing", "getJson"],
-    [{ parameters: { id: "x" }, query: { a: UNKNOWN } }, "path", "is missing", "getJson"],
+    [{ parameters: { id: "x" }, query: { a: NOT_KNOWN_YET } }, "path", "is missing", "getJson"],
     [{ path: "/v2/../admin" }, "path", "between its slashes", "getJson"],
     [{ schema: { parse: 1 } }, "schema", "is an object with parse, but takes a validator", "getWorkflows"],
-    [{ connection: Promise.resolve("a") }, "connection", "is an Output or a promise (only the functions whose names"],
-    [{ where: { __pulumiOutput: true } }, "where", "is an Output or a promise"],
     [{ where: new Map([["a", 1]]) }, "where", "is an instance of Map, but takes an object"],
     [{ where: () => 1 }, "where", "is a function"],
     [{ where: { on: new Date(0) } }, "where.on", "is an instance of Date, but takes a value"],
@@ -256,14 +254,12 @@ describe("what is refused", () => {
   });
 
   const OBJECT = "but takes an object of arguments (not an Output of one).";
-  const DEFERRED = `The argument is an Output or a promise (only the functions whose names end in Output take these), ${OBJECT}`;
 
   test.each<[object, string]>([
     [[1], `The argument is a list, ${OBJECT}`],
     [new Map(), `The argument is an instance of Map, ${OBJECT}`],
-    [Promise.resolve({}), DEFERRED],
-    [{ __pulumiOutput: true }, DEFERRED],
-  ])("arguments that are no object: %p", (raw, reason) => {
+    [Promise.resolve({}), `The argument is an instance of Promise, ${OBJECT}`],
+  ])("arguments that are not an object: %p", (raw, reason) => {
     expect(parseArguments("Workflows", raw)).toEqual({ issues: [{ property: "", reason }] });
   });
 
@@ -281,14 +277,17 @@ describe("what is refused", () => {
 
 test.each<[args: object, issues: string[]]>([
   // arguments, properties with an issue
-  [Object.fromEntries(argumentNames("Workflows").map((name) => [name, UNKNOWN])), []],
-  [{ ...page({ size: UNKNOWN, morePath: UNKNOWN }), query: { a: [UNKNOWN] }, maxItems: -1 }, ["maxItems"]],
-  [{ where: { a: { in: [UNKNOWN], matches: UNKNOWN }, b: UNKNOWN }, select: [UNKNOWN] }, []],
-  [{ pagination: { type: UNKNOWN, cursorPath: "/next", totalPagesPath: "/pages", size: UNKNOWN } }, []],
-  [{ pagination: { type: UNKNOWN, anything: 1, size: 0 } }, ["pagination.anything", "pagination.size"]],
-  [cursor({ cursorPath: UNKNOWN, size: 5, sizeParameter: UNKNOWN, parameter: UNKNOWN }), []],
-  [{ ...page({ size: 5 }), query: UNKNOWN }, []],
-  [{ path: UNKNOWN, parameters: { id: UNKNOWN } }, []],
+  [Object.fromEntries(argumentNames("Workflows").map((name) => [name, NOT_KNOWN_YET])), []],
+  [
+    { ...page({ size: NOT_KNOWN_YET, morePath: NOT_KNOWN_YET }), query: { a: [NOT_KNOWN_YET] }, maxItems: -1 },
+    ["maxItems"],
+  ],
+  [{ where: { a: { in: [NOT_KNOWN_YET], matches: NOT_KNOWN_YET }, b: NOT_KNOWN_YET }, select: [NOT_KNOWN_YET] }, []],
+  [{ pagination: { type: NOT_KNOWN_YET, cursorPath: "/next", totalPagesPath: "/pages", size: NOT_KNOWN_YET } }, []],
+  [{ pagination: { type: NOT_KNOWN_YET, anything: 1, size: 0 } }, ["pagination.anything", "pagination.size"]],
+  [cursor({ cursorPath: NOT_KNOWN_YET, size: 5, sizeParameter: NOT_KNOWN_YET, parameter: NOT_KNOWN_YET }), []],
+  [{ ...page({ size: 5 }), query: NOT_KNOWN_YET }, []],
+  [{ path: NOT_KNOWN_YET, parameters: { id: NOT_KNOWN_YET } }, []],
 ])("what is not known yet passes in place of any type, while the rest is checked: %j", (args, issues) => {
   expect(Object.keys(issuesOf(args, "path" in args ? "getJson" : "Workflows"))).toEqual(issues);
 });

@@ -6,7 +6,7 @@ import {
   parseUrn,
   signedSecret,
   UNKNOWN,
-} from "../../provider/workflows/engine-signatures.js";
+} from "../../provider/pulumi/engine-signatures.js";
 
 test("a secret has the SDK's signature", () => {
   expect(signedSecret("s3cret")).toEqual({ [specialSigKey]: specialSecretSig, value: "s3cret" });

@@ -1,4 +1,8 @@
-/** How the engine and the SDK write values of their own: the signatures of unknown ones, secrets, assets and resources; and URNs. */
+/**
+ * How the engine and the SDK write values of their own: the signatures of unknown values, secrets, assets and resources; and URNs.
+ * Runs in both processes.
+ */
+import { isRecord } from "../base/json-path.js";
 
 /** The key whose value names the kind of an object of the engine's: a secret, an asset, an archive, an output, a resource. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
@@ -12,8 +16,11 @@ export function signedSecret(value: unknown): Readonly<Record<string, unknown>> 
   return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
 }
 
-/** What an object of the engine's or of the SDK's own is; `undefined` for all other objects. */
-export function kindOfOwnObject(value: Readonly<Record<string, unknown>>): string | undefined {
+/** Returns the kind of an object that only the engine or the SDK understands; `undefined` for all other values. */
+export function kindOfOwnObject(value: unknown): string | undefined {
+  if (!isRecord(value)) {
+    return undefined;
+  }
   const isSigned = Object.hasOwn(value, SIGNATURE_KEY);
   if (value["__pulumiResource"] === true || (isSigned && value[SIGNATURE_KEY] === RESOURCE_SIGNATURE)) {
     return "a resource (write one of its outputs, such as its id)";

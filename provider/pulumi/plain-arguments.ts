@@ -1,0 +1,87 @@
+/**
+ * Makes arguments plain before they are sent or parsed: what only the engine or the SDK understands is replaced, as the arguments'
+ * own rules (`workflows/arguments`) do not know Pulumi. `toPlain` runs in the program, `parsePlain` in both processes.
+ */
+import { isRecord } from "../base/json-path.js";
+import { parseArguments } from "../workflows/arguments/parse-arguments.js";
+import { isPlainObject, kindIfNotPlain, NOT_KNOWN_YET, placeholder } from "../workflows/arguments/plain-values.js";
+import { type ArgumentKind, NARROWING } from "../workflows/arguments/table.js";
+import { isUnknown, kindOfOwnObject } from "./engine-signatures.js";
+
+const OUTPUT = "__pulumiOutput";
+const DEFERRED = "an Output or a promise (only the functions whose names end in Output take these)";
+const CIRCULAR = "an object or a list that contains itself";
+const EMPTY_IN_OUTPUT =
+  "an empty object in an Output, which is also what `pulumi.output` makes of a Map, a Date and the like";
+
+/** Returns whether the value is an Output or a promise. Any property of an Output is an Output, `then` too. */
+function isDeferred(value: unknown): value is Record<"apply" | "then", PromiseLike<unknown>["then"]> {
+  return isRecord(value) && (value[OUTPUT] === true || typeof value["then"] === "function");
+}
+
+/**
+ * Parses arguments as `parseArguments` does. Values that are not known yet pass, so that the rest can be checked: do not use the result
+ * for arguments that `containsUnknown`.
+ */
+export function parsePlain(kind: ArgumentKind, args: object): ReturnType<typeof parseArguments> {
+  const replace = (value: unknown, ancestors: readonly unknown[]): unknown => {
+    if (isUnknown(value)) {
+      return NOT_KNOWN_YET;
+    }
+    const engineKind = ancestors.includes(value) ? CIRCULAR : isDeferred(value) ? DEFERRED : kindOfOwnObject(value);
+    if (engineKind !== undefined) {
+      return placeholder(engineKind);
+    }
+    // A copy of a validator would lose its methods.
+    const isKept = (key: string | number): boolean => key === "schema" && ancestors.length === 0;
+    return copyParts(value, (part, key) => (isKept(key) ? part : replace(part, [...ancestors, value])));
+  };
+  return parseArguments(kind, replace(args, []) as object);
+}
+
+/**
+ * Returns a copy of an argument that the engine's wire format does not change. A value that is not plain, or that contains itself,
+ * is replaced by a placeholder. `undefined` is replaced where it would widen a filter.
+ */
+export function toPlain(name: string, argument: unknown): unknown {
+  const copy = (value: unknown, ancestors: readonly unknown[], isInOutput: boolean): unknown => {
+    if (isDeferred(value)) {
+      const isOutput = OUTPUT in value;
+      // We don't use `pulumi.output`, because it makes an empty object of a Map.
+      return value[isOutput ? "apply" : "then"]((settled) => copy(settled, ancestors, isInOutput || isOutput));
+    }
+    const kind = kindOfBadPart(name, value, ancestors, isInOutput);
+    return kind === undefined
+      ? copyParts(value, (part) => copy(part, [...ancestors, value], isInOutput))
+      : placeholder(kind);
+  };
+  return copy(argument, [], false);
+}
+
+/** Returns a list or a plain object with each part replaced by its copy. Any other value is returned as it is. */
+function copyParts(value: unknown, copyPart: (part: unknown, key: string | number) => unknown): unknown {
+  if (Array.isArray(value)) {
+    // We don't use `map`, because it skips the holes of a sparse list.
+    return Array.from(value, copyPart);
+  }
+  return isPlainObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copyPart(part, key)]))
+    : value;
+}
+
+/** Returns the kind of a part that the engine would change or lose, or `undefined`. `ancestors` are the lists and objects around it. */
+function kindOfBadPart(name: string, value: unknown, ancestors: readonly unknown[], isInOutput: boolean) {
+  if (ancestors.includes(value)) {
+    return CIRCULAR;
+  }
+  const isListElement = Array.isArray(ancestors.at(-1)) && name !== "triggers";
+  const isFilterField = ancestors.length === 1 && NARROWING.includes(name);
+  if (value === undefined && (isListElement || isFilterField)) {
+    return "undefined";
+  }
+  if (isUnknown(value)) {
+    return "the engine's signature of a value that is not known yet";
+  }
+  const isEmptyObject = isPlainObject(value) && Object.keys(value).length === 0;
+  return isInOutput && isEmptyObject ? EMPTY_IN_OUTPUT : (kindOfOwnObject(value) ?? kindIfNotPlain(value));
+}
