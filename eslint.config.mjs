@@ -9,7 +9,8 @@ const PLAIN_ROOMS = [
   "provider/workflows/arguments/**",
   "provider/workflows/items/**",
   "provider/workflows/json/**",
-  "provider/workflows/{client,resolve-request,service-path,session,types}.ts",
+  "provider/workflows/listing/**",
+  "provider/workflows/{client,read-listing,resolve-request,service-path,session,types}.ts",
 ];
 
 export default tseslint.config(

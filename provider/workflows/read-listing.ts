@@ -1,4 +1,4 @@
-/** Reads from one service: a listing with all its pages, or one response. */
+/** Reads from one service: a listing with all its pages, or one response. Runs in both processes. */
 import { sendAuthorized } from "../auth/authorized.js";
 import type { Deadline } from "../base/deadline.js";
 import { ServiceError, withParts, WorkflowsError } from "../base/errors.js";
@@ -27,13 +27,13 @@ const PROGRESS_MILLISECONDS = 10_000;
 const ACCEPT =
   "application/json, application/vnd.api+json, application/hal+json, application/problem+json, application/ld+json, */*;q=0.1";
 
-/** What is read, and how messages name it. */
+/** A path of the service, and how messages name it. */
 interface Target {
   /** Below the base URL, with a leading slash. */
   readonly path: string;
   /** After "Could not": "list the workflows". */
   readonly doing: string;
-  /** What is listed, in the plural: "workflows". */
+  /** The plural for the items in messages: "workflows". */
   readonly noun: string;
   /** A sentence for a status, instead of the transport's own hint. */
   readonly hintFor?: ((status: number) => string | undefined) | undefined;
@@ -58,13 +58,13 @@ export interface Reports {
   readonly onProgress?: ((line: string) => void) | undefined;
   /** Something that may be wrong, and what to do. */
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** What was found out, where nothing is wrong. */
+  /** A finding, where nothing is wrong. */
   readonly onInformation?: ((message: string) => void) | undefined;
   /** How messages write an argument. Default: as in a program. */
   readonly style?: ArgumentStyle | undefined;
 }
 
-/** What is read, with what, and who is informed. */
+/** The path to read, the client, and the functions that are informed. */
 export interface ReadOptions {
   readonly client: ListingClient;
   readonly target: Target;
@@ -75,7 +75,7 @@ export interface ReadOptions {
   readonly discovered?: Map<string, Discovered> | undefined;
 }
 
-/** 93% of documented page sizes are one of these. A listing of so many that says nothing of an end is a warning. */
+/** 93% of documented page sizes are one of these. A listing with as many items and no sign of an end gets a warning. */
 const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([
   10, 15, 20, 24, 25, 30, 40, 48, 50, 60, 64, 75, 80, 90, 100, 120, 128, 150, 200, 250, 256, 300, 400, 500, 512, 1000,
   1024, 1500, 2000, 2500, 5000, 10_000,
@@ -109,10 +109,10 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
     const first = withQuery(endpoint(client.baseUrl, target.path), query);
     const response = await send(first, 1);
     if (/^\s*\[/.test(response.text)) {
-      // It is the first page, once: a listing that changes while it is read is read anew.
-      const read = [response];
-      const asked = { ...options, request: { ...request, itemsPath: "" } };
-      return readAll(asked, async (...page) => read.pop() ?? send(...page));
+      // The response is used once, as the first page. If the listing changes meanwhile, the first page is requested again.
+      const firstPages = [response];
+      const listOptions = { ...options, request: { ...request, itemsPath: "" } };
+      return readAll(listOptions, async (...page) => firstPages.pop() ?? send(...page));
     }
     refuseNoContent(response);
     const value = parseJson(response.text);
@@ -156,8 +156,8 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
     noun: target.noun,
     onPage: progressReporter(options),
   });
-  if (reading.found !== undefined) {
-    discovered?.set(url.href, reading.found);
+  if (reading.discovered !== undefined) {
+    discovered?.set(url.href, reading.discovered);
   }
   reportFindings(reading, remembered === undefined, options);
   const { location, text } = reading.remark ?? {};
@@ -178,12 +178,16 @@ function progressReporter({ target, deadline, reports }: ReadOptions): (pages: n
   };
 }
 
-/** Reports what may be wrong with a listing that was read, and what was found out about it. */
-function reportFindings({ items, found, doubts, remark }: ReadListing, isNew: boolean, options: ReadOptions): void {
+/** Reports what may be wrong with a listing that was read, and how its pages were found. */
+function reportFindings(
+  { items, discovered, doubts, remark }: ReadListing,
+  isNew: boolean,
+  options: ReadOptions,
+): void {
   const { noun } = options.target;
   const { style = "program", onWarning, onInformation } = options.reports ?? {};
-  if (found !== undefined && isNew) {
-    const argument = renderArgument("pagination", found.declaration, style);
+  if (discovered !== undefined && isNew) {
+    const argument = renderArgument("pagination", discovered.declaration, style);
     onInformation?.(
       `How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`,
     );
@@ -215,24 +219,24 @@ function suspiciousSize(count: number, query: ResolvedRequest["query"]): string 
 }
 
 /**
- * Runs `read` with the means to send requests, and adds to its errors what was being done and what came back: "Could not list
- * the workflows (page 2): The response is not JSON: it ends too early. …". They have no secret of the session.
+ * Runs `readWith` with a function that sends requests. Adds to its errors the task and the latest response: "Could not list the
+ * workflows (page 2): The response is not JSON: it ends too early. …". Secrets of the session are masked in them.
  */
 async function withContext<T>(
   { client, target: { doing: task, hintFor }, deadline }: ReadOptions,
-  read: (send: RequestPage) => Promise<T>,
+  readWith: (send: RequestPage) => Promise<T>,
 ): Promise<T> {
   let doing = task;
   let last: ServiceResponse | undefined;
   try {
-    return await read(async (url, number) => {
+    return await readWith(async (url, number) => {
       doing = number === 1 ? task : `${task} (page ${number})`;
       const sent = { doing, method: "GET", url, headers: { accept: ACCEPT }, hintFor } as const;
       last = await sendAuthorized(client, { ...sent, redirects: "same-origin", deadline });
       return last;
     });
   } catch (error) {
-    // An error of a request says already what was being done, also with another hint.
+    // An error of a request has its task already, and its own hint.
     if (!(error instanceof WorkflowsError) || error.doing !== undefined) {
       throw error;
     }
@@ -240,7 +244,7 @@ async function withContext<T>(
     const { status, requestId, attempts, text = "" } = last ?? {};
     const isNotJson = error.code === "not-json";
     const hint = error.hint ?? (isNotJson ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
-    // The start of the response, if it is no JSON from there on.
+    // The start of the response is quoted if it does not begin like JSON.
     const start = isNotJson && /^\s*[^\s[{]/.test(text) ? excerptOfError(text, redact) : "";
     const problem = mask(error.problem) + (start === "" ? "" : ` It says: "${start}".`);
     const paths = JSON.stringify(error.pagination ?? {});

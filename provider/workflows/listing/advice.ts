@@ -37,18 +37,18 @@ export function pageCount(pages: number): string {
   return pages === 1 ? "1 page" : `${pages} pages`;
 }
 
-/** @param declaration for the error's property `pagination`. */
+/** Makes the error of this room. @param declaration the error's property `pagination`, which programs read. */
 export function listingError(problem: string, hint: string, declaration?: Pagination): ListingError {
   return new ListingError(problem, { code: "listing", hint, pagination: declaration && { ...declaration } });
 }
 
-/** Returns the place of a sign, with its value if that counts: `at "/total" (9)`. */
+/** Writes where a sign stands, with its value if that is a flag or a number: `at "/total" (9)`. */
 export function describeSign(signal: Signal): string {
   const value = isFlagOrNumber(signal) || signal.kind === "fullPage" ? ` (${String(signal.value)})` : "";
   return `at "${excerpt(signal.location)}"${value}`;
 }
 
-/** @param addition to be said after the argument, such as what to replace in it. */
+/** Writes how to read on, and last how to look away. @param addition a text after the argument, such as what to replace in it. */
 export function adviceToReadOn(
   signal: Signal,
   declaration: Declaration | undefined,
@@ -59,7 +59,7 @@ export function adviceToReadOn(
   return `To read on, set ${argument}${addition}. Only if these are all, set ${renderUnrelated(signal, style)}.`;
 }
 
-/** Says what stays guarded, for texts that advise the pagination "none". */
+/** A sentence for texts that advise the pagination "none": what is still an error then. */
 export const SINGLE_PAGE_IS_GUARDED =
   'With "none", a response that names a next page, or has a flag that more follow, is still an error.';
 
@@ -73,7 +73,7 @@ const OUTCOME_TEXTS: Readonly<Record<Outcome, string>> = {
   [Outcome.WrongNumber]: "not the page with this number",
 };
 
-/** Returns what was tried and what came back: `?page=2 (refused, 400)`. */
+/** Writes a request that was tried, with its outcome: `?page=2 (refused, 400)`. */
 export function describeTrial({ search }: URL, outcome: Outcome, status?: number): string {
   return `${excerpt(search)} (${[OUTCOME_TEXTS[outcome], status ?? []].flat().join(", ")})`;
 }

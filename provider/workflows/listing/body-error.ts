@@ -29,17 +29,17 @@ const NAMES_BESIDE_ERROR = NAMES_OF_ERROR.concat(
   words("msg detail details title reason type instance timestamp path requestid"),
 );
 
-// These regular expressions stand in functions, so that they are compiled when they are needed: most readings need none.
-/** Two words with white space between them, or letters of a script that has none. */
+// These regular expressions stand in functions, so that they are compiled only when they are needed. Most readings need none of them.
+/** Returns whether the text has two words with white space between them, or letters of a script that has no white space. */
 const isSentence = (text: string): boolean =>
   /\p{L}[^\p{L}\s]*\s\P{L}*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/u.test(text);
 const isSuccessWord = (text: string): boolean => /^\s*(?:success(?:ful|fully)?|succeeded|done|none|ok)\W*$/i.test(text);
-/** A code, or a message of one word: "RATE_LIMITED", "Throttled.", but not "0 found". */
+/** Returns whether the text is a code or a message of one word, such as "RATE_LIMITED" or "Throttled.", but not "0 found". */
 const isWord = (text: string): boolean =>
   /\p{L}{3}/u.test(text) && !isSuccessWord(text) && !/(?:^|\s)0(?:\s|$)/.test(text);
 
 /**
- * What a field says:
+ * A report in a field about the request:
  * - `error`: the body reports an error, whatever else it has.
  * - `success`: the body reports success.
  * - `refusal`: the body reports an error if it lists nothing and reports no success.
@@ -47,13 +47,13 @@ const isWord = (text: string): boolean =>
  */
 type Report = "error" | "success" | "refusal" | "reason";
 
-/** What a field with such a normalised name and such a value reports. The first rule that matches counts. */
+/** The reports by a field's normalised name and its value. The first rule that matches counts. */
 const RULES: readonly (readonly [Report, readonly string[] | "any", (value: JsonValue) => boolean])[] = [
   ["error", [...ERRORS, ...UNREACHABLE], hasContent],
   ["error", words("iserror haserror haserrors failed isfailed timedout"), (value) => value === true],
   ["error", SUCCESS_FLAGS, (value) => flagOf(value) === false],
   ["error", STATUSES, isHttpError],
-  // JSend, and the many who write the same.
+  // JSend, and the many services that write the same.
   ["error", ["status"], (value) => /^(?:error|fail|failed|failure)$/i.test(textOf(value) ?? "")],
   ["success", SUCCESS_FLAGS, (value) => flagOf(value) === true],
   ["success", [...CODES, ...STATUSES], isSuccessCode],
@@ -68,12 +68,12 @@ function reportOf({ normal, value }: ResponseField): Report | undefined {
   return RULES.find(([, names, matches]) => (names === "any" || names.includes(normal)) && matches(value))?.[0];
 }
 
-/** Whether a list of this name is of what went wrong. `details` are those of Google's errors (gRPC). */
+/** Returns whether a list of this name has errors or warnings, not items. `details` are those of Google's errors (gRPC). */
 export function isErrorName(normal: string): boolean {
   return /errors?$/.test(normal) || [...ERRORS, "errorlist", "warnings", "detail", "details"].includes(normal);
 }
 
-/** Throws if the body reports an error: `rate-limited`, `forbidden` … by the status in it, else `unavailable`. */
+/** Throws if the body reports an error. The code is that of the status in the body, such as `rate-limited`, else `unavailable`. */
 export function refuseErrorBody(
   body: JsonValue,
   list: FoundItems | undefined,
@@ -81,7 +81,7 @@ export function refuseErrorBody(
   unrelated: readonly string[] = [],
   style: ArgumentStyle = "program",
 ): void {
-  const fields = fieldsAbout(body, list, unrelated);
+  const fields = fieldsBeside(body, list, unrelated);
   const find = (report: Report): ResponseField | undefined => fields.find((field) => reportOf(field) === report);
   const reportsSuccess = find("success") !== undefined || fields.some(isZeroCount);
   const isEmpty = list === undefined || list.items.length === 0;
@@ -97,11 +97,11 @@ export function refuseErrorBody(
   }
 }
 
-function fieldsAbout(body: JsonValue, list: FoundItems | undefined, unrelated: readonly string[]): ResponseField[] {
+function fieldsBeside(body: JsonValue, list: FoundItems | undefined, unrelated: readonly string[]): ResponseField[] {
   return bodyFields(body, list?.pointer ?? "", unrelated).filter(({ describesResponse }) => describesResponse);
 }
 
-/** What the service remarks beside an empty list, for a warning and for the guard's error. */
+/** A message of the service beside an empty list, for a warning and for the guard's error. */
 export interface Remark {
   readonly location: string;
   readonly text: string;
@@ -109,7 +109,7 @@ export interface Remark {
 
 /** Returns the message beside a list; `undefined` if there is none, or if it only reports success. */
 export function remarkBeside(body: JsonValue, list: FoundItems, unrelated: readonly string[]): Remark | undefined {
-  const field = fieldsAbout(body, list, unrelated).find(
+  const field = fieldsBeside(body, list, unrelated).find(
     ({ normal, value }) =>
       [...MESSAGES, "reason"].includes(normal) &&
       typeof value === "string" &&
@@ -119,13 +119,13 @@ export function remarkBeside(body: JsonValue, list: FoundItems, unrelated: reado
   return field && { location: field.location, text: textOf(field.value) ?? "" };
 }
 
-/** Whether the field counts all items, and there are none. */
+/** Returns whether the field counts all items, and says that there are none. */
 export function isZeroCount({ normal, value: fieldValue, describesResponse }: ResponseField): boolean {
   const { kind, value } = readNamed(normal, fieldValue) ?? {};
   return describesResponse && (kind === "total" || kind === "count") && value === 0;
 }
 
-/** Throws as `refuseErrorBody` does if the body has only the fields of an error. In other bodies a `status` may be that of an item. */
+/** Throws as `refuseErrorBody` does, but only if the body has nothing but the fields of an error. In other bodies `status` may be data. */
 export function refuseErrorAlone(...args: Parameters<typeof refuseErrorBody>): void {
   const [body, , { headers }] = args;
   if (isErrorAlone(body) || isProblem(headers)) {
@@ -133,12 +133,12 @@ export function refuseErrorAlone(...args: Parameters<typeof refuseErrorBody>): v
   }
 }
 
-/** Whether the media type is that of problem details (RFC 9457). */
+/** Returns whether the media type is that of problem details (RFC 9457). */
 function isProblem(headers: ServiceResponse["headers"]): boolean {
   return /problem\+json/i.test([headers["content-type"]].flat()[0] ?? "");
 }
 
-/** @param heads names of which the body must have one. */
+/** Returns whether the body has only the fields of an error. @param heads names of which it must have at least one. */
 function isErrorAlone(body: JsonValue, heads = NAMES_OF_ERROR): boolean {
   const fields = isJsonObject(body) ? Object.entries(body).filter(([, value]) => value !== null) : [];
   const names = fields.map(([name]) => normaliseName(name));
@@ -153,7 +153,7 @@ function isHttpError(value: JsonValue): boolean {
   return /^[45]\d\d$/.test(textOf(value) ?? "");
 }
 
-/** Whether an error's field has content: not `null`, `""`, `0`, `[]`, `false`, nor an object of such values. */
+/** Returns whether a field has more than an empty value: `null`, `""`, `0`, `[]`, `false`, a code of success, or an object of such values. */
 function hasContent(value: JsonValue): boolean {
   if (value !== null && typeof value === "object" && !isJsonNumber(value)) {
     return Object.values(value).some(hasContent);
@@ -162,7 +162,7 @@ function hasContent(value: JsonValue): boolean {
   return value === true || (cursorOf(value) !== undefined && !reportsSuccess);
 }
 
-/** @param unrelated the argument to set if the field says nothing about the list. */
+/** Makes the error for a body that reports one. @param unrelated the argument to set if the field says nothing about the list. */
 function errorOf(
   field: Pick<ResponseField, "location" | "value" | "around"> | undefined,
   body: JsonValue,

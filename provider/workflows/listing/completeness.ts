@@ -15,11 +15,14 @@ import type { Declaration } from "./request.js";
 import { namedSignals, type Signal } from "./signals.js";
 
 /**
- * Whether the listing ends with this page, so that no next page is requested (rule 6):
- * 1. An empty page ends it: after a number always, else if a number or flag says that these are all.
- * 2. A declared pagination ends with a declared flag or number of pages. If pages have numbers, it also ends with a flag or an exact
- *    number that said on an earlier page that more follow: others may be about each page.
- * 3. Else the listing ends if no sign says that more follow. If pages have numbers, a sign must say that these are all.
+ * Returns whether the listing ends with this page, so that no next page is requested (rule 6). Pages are numbered if the next page is
+ * requested by a page number, an offset or the last item, and not by an address or a cursor that the page has.
+ * 1. An empty page is the end if pages are numbered, or if a flag or a number of the whole listing says that these are all.
+ * 2. Without the argument `pagination`, a page with items is the end if no sign says that more follow. If pages are numbered, a sign
+ *    must also say that these are all, such as a total that was reached.
+ * 3. With `pagination`, a page with items is the end if a flag or a number of pages that the argument names says so. Other signals count
+ *    only if pages are numbered and no sign says that more follow. They must be a flag such as `has_more: false`, or have said on an
+ *    earlier page that more follow. Any other signal may be about each page: `{ "pages": 1, "done": true }`.
  */
 export function isComplete({ items, moreSign, ends }: AddedPage, paginator: Paginator, reading: Reading): boolean {
   const { isNamedByPage } = paginator;
@@ -30,13 +33,13 @@ export function isComplete({ items, moreSign, ends }: AddedPage, paginator: Pagi
     return moreSign === undefined && (isNamedByPage || ends.length > 0);
   }
   const isDeclaredEnd = ends.some(({ declaredBy, kind }) => declaredBy !== undefined && kind !== "total");
-  const isReached = (signal: Signal): boolean => signal.kind === "hasMore" || reading.didSayMore(signal);
-  return isDeclaredEnd || (!isNamedByPage && moreSign === undefined && ends.some(isReached));
+  const isAboutListing = (signal: Signal): boolean => signal.kind === "hasMore" || reading.didSayMore(signal);
+  return isDeclaredEnd || (!isNamedByPage && moreSign === undefined && ends.some(isAboutListing));
 }
 
-/** Whether the page before was the last, because the service refuses the page after it, or sends an earlier page again (rule 6). */
+/** Returns whether the page was the last one, because the service refuses the page after it, or sends an earlier page again (rule 6). */
 export function mayBeLast({ moreSign, ends, signals }: AddedPage, outcome: Outcome, reading: Reading): boolean {
-  // An earlier page again is an error under a lower bound, even after a short page.
+  // Under a lower bound, an earlier page again is an error: the bound was reached, but more may follow.
   const hasLowerBound = ends.length === 0 && signals.some(({ exactness }) => exactness === "atLeast");
   if (outcome !== Outcome.Refused && (outcome !== Outcome.SamePage || hasLowerBound)) {
     return false;
@@ -69,7 +72,7 @@ function unreadPage(page: AddedPage, paginator: Paginator, pagination: Paginatio
   if (moreSign === undefined || !namesNextPage(moreSign)) {
     return undefined;
   }
-  // An empty page may repeat the cursor that was sent. An address, where a cursor or number was sent, is another page.
+  // On an empty page, the cursor may be the one that was sent. An address is surely another page, if a cursor or a number was sent.
   const isOtherPage = items.length > 0 || (paginator.declaration !== undefined && moreSign.kind === "nextUrl");
   // A declared cursor that is gone ends the listing, unless the page names a next page in another way.
   const hasDeclaredSignal = signals.some(({ declaredBy }) => declaredBy !== undefined);
@@ -138,21 +141,21 @@ export function requireSinglePage(
   );
 }
 
-/** Throws if a path of `pagination` leads nowhere on the first page. What names the next page may be missing where none follows. */
+/** Throws if a path of `pagination` leads nowhere on the first page. It may, if the value is missing and no sign says that more follow. */
 export function requirePaths(pagination: Pagination, page: AddedPage): void {
   const mayBeMore = page.moreSign !== undefined || page.signals.some(({ kind }) => kind === "unknownSign");
   for (const { option, path, parse, expected } of pathOptionsOf(pagination)) {
-    const found = valueAt(page, path)?.value;
-    if ((found === undefined && mayBeMore) || (found !== null && parse(found ?? null) === undefined)) {
+    const value = valueAt(page, path)?.value;
+    if ((value === undefined && mayBeMore) || (value !== null && parse(value ?? null) === undefined)) {
       throw listingError(
-        `The response has ${found === undefined ? "nothing" : `no ${expected}`} at pagination.${option} "${excerpt(path)}".`,
+        `The response has ${value === undefined ? "nothing" : `no ${expected}`} at pagination.${option} "${excerpt(path)}".`,
         `Correct the path.${mayBeMore ? "" : ` If the service leaves the field out on its last page, end the path with a question mark: ${JSON.stringify(`${path}?`)}.`}`,
       );
     }
   }
 }
 
-/** Throws if one response, read by itself, has a list at a usual location and names more pages: no argument asks for all of them. */
+/** Throws if a response that is read as one value is one page of a list, because the other pages would be lost without a word. */
 export function requireNoMorePages(
   body: JsonValue,
   response: ServiceResponse,
@@ -166,7 +169,7 @@ export function requireNoMorePages(
   const { items, pointer } = list;
   const signals = namedSignals({ body, response }, pointer, unrelated);
   const { moreSign, ends } = outlookOf(signals, { pages: 1, items: items.length, itemsOnPage: items.length });
-  // Numbers may be about what the response describes.
+  // A total may be data of the thing that the response describes.
   const isSure = moreSign !== undefined && (namesNextPage(moreSign) || isFlag(moreSign));
   if (isSure && !ends.some(isFlagOrNumber)) {
     throw listingError(

@@ -15,7 +15,7 @@ export interface PathOption {
   readonly path: string;
   readonly kind: SignalKind;
   readonly parse: (value: JsonValue) => Signal["value"] | undefined;
-  /** For messages. */
+  /** The expected type of the value, for messages. */
   readonly expected: string;
 }
 
@@ -39,8 +39,8 @@ export function pathOptionsOf(pagination: Pagination | undefined): PathOption[] 
 /** Returns the signals at the paths of `pagination`. */
 export function declaredSignals(pagination: Pagination | undefined, page: ReadResponse, list: string): Signal[] {
   return pathOptionsOf(pagination).flatMap(({ option, path, kind, parse }) => {
-    const { pointer: location = path, value: found } = valueAt(page, path) ?? {};
-    const value = found === undefined ? undefined : parse(found);
+    const { pointer: location = path, value: fieldValue } = valueAt(page, path) ?? {};
+    const value = fieldValue === undefined ? undefined : parse(fieldValue);
     const name = stepNames(location.replace(HEADER_PREFIX, "/")).at(-1) ?? "";
     const signal = { declaredBy: option, kind, location, name };
     if (value === undefined) {
@@ -49,12 +49,15 @@ export function declaredSignals(pagination: Pagination | undefined, page: ReadRe
     if (parse !== numberOf) {
       return [{ ...signal, value }];
     }
-    const field = { name, normal: normaliseName(name), location, value: found ?? null, describesResponse: true };
+    const field = { name, normal: normaliseName(name), location, value: fieldValue ?? null, describesResponse: true };
     return [{ ...signal, value, exactness: exactnessOf(field, bodyFields(page.body, list, [])) }];
   });
 }
 
-/** Returns what is at a path of `pagination`, in the body or a header. A path that ends in a question mark may lead nowhere: `null`. */
+/**
+ * Returns the value at a path of `pagination`, in the body or a header; `undefined` if nothing is there, or `null` if the path ends in a
+ * question mark.
+ */
 export function valueAt(page: ReadResponse, path: string): { pointer: string; value: JsonValue } | undefined {
   if (path.endsWith("?")) {
     return valueAt(page, path.slice(0, -1)) ?? { pointer: path, value: null };

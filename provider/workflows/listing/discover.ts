@@ -46,7 +46,7 @@ function paginatorFor(declaration: Declaration, first: AddedPage, reading: Readi
     : linkPaginator(style, { ...declaration, urlPath });
 }
 
-/** What an outcome means for the candidate. */
+/** The meaning of each outcome for the candidate. */
 const MEANINGS: Readonly<Record<Outcome, "accepted" | "undecided" | "ignored" | "wrong">> = {
   [Outcome.NewItems]: "accepted",
   // The listing may have changed since the first page.
@@ -86,13 +86,13 @@ export async function discover(first: AddedPage, sign: Signal, reading: Reading)
   return end;
 }
 
-/** Whether the first page may be all, although it has the sign. If not, all candidates are tried before an empty page is the end. */
+/** Returns whether the first page may be all, although it has the sign. If not, all candidates are tried before an empty page counts. */
 function mayBeAll(sign: Signal, { ends, unsatisfied }: AddedPage): boolean {
   const isUnsure = sign.kind === "fullPage" || sign.kind === "position" || isInexact(sign);
   return ends.length > 0 || (isUnsure && !unsatisfied.includes(sign));
 }
 
-/** Whether an empty page names another cursor: AWS and Google document empty pages in the middle. */
+/** Returns whether an empty page names another cursor, because AWS and Google document empty pages in the middle of a listing. */
 function isEmptyInTheMiddle(reply: Reply, { kind, location, value }: Signal): boolean {
   if (reply.outcome !== Outcome.Empty || (kind !== "cursor" && kind !== "position")) {
     return false;
@@ -107,9 +107,10 @@ function endAmong(steps: readonly Step[], first: AddedPage, reading: Reading): S
 }
 
 /**
- * Whether the service understood the candidate's parameter, so that an empty page is no filter that matches nothing:
- * 1. It ignored or refused another parameter, and this one is not a field of the items: `?page=2` after `?offset=5`.
- * 2. It echoes the position that was requested: `{ "items": [], "offset": 5 }`.
+ * Returns whether an empty page shows that the service understood the candidate's parameter. Otherwise the parameter may have acted as a
+ * filter that matches nothing. One of two things must be true:
+ * 1. The service ignored or refused another parameter, so unknown ones are not filters; and no item has a field of this name.
+ * 2. The page states the position that was requested: `{ "items": [], "offset": 5 }` for `?offset=5`.
  */
 function isUnderstood({ reply, paginator }: Step, steps: readonly Step[], first: AddedPage): boolean {
   const { declaration } = paginator;
@@ -128,7 +129,7 @@ function hasField(item: JsonValue, parameter: string): boolean {
   return isJsonObject(item) && Object.keys(item).some((key) => normaliseName(key) === normaliseName(parameter));
 }
 
-/** Whether the page states the number that was requested, and the first page stated another one there. */
+/** Returns whether the page states the number that was requested, and the first page stated another number in the same field. */
 function echoesPosition({ signals, request }: Page, declaration: Declaration, first: AddedPage): boolean {
   const kind = { page: "pageNumber", offset: "offset", cursor: undefined }[declaration.type];
   const requested = request.searchParams.get(parameterOf(declaration));
@@ -138,7 +139,7 @@ function echoesPosition({ signals, request }: Page, declaration: Declaration, fi
   return signals.some((signal) => signal.kind === kind && isEcho(signal));
 }
 
-/** Whether the empty page still says that more follow, or a number of the first page counts more items. */
+/** Returns whether the empty page still says that more follow, or a number of the first page counts more items. */
 function saysMore(reply: Reply, first: AddedPage, { progress }: Reading): boolean {
   if (reply.outcome === Outcome.Refused || first.unsatisfied.some(isNumberOfAll)) {
     return true;
@@ -162,7 +163,10 @@ async function tryCandidate(candidate: Paginator, first: AddedPage, reading: Rea
   }
 }
 
-/** If nothing counts the items, and counting seems to begin with 0, then number 0 must give the first page. */
+/**
+ * Checks a parameter that was guessed: if its numbers seem to begin with 0, number 0 must give the first page again. The check is
+ * left out if a number of the first page counts the items, because the end then shows whether all were read.
+ */
 async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage, reading: Reading): Promise<Step> {
   const { reply, paginator } = step;
   const isBaseKnown = !isNumbered(candidate) || candidate.base !== undefined;
@@ -177,7 +181,7 @@ async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage,
   return again.outcome === Outcome.SamePage ? step : { paginator, reply: { ...reply, outcome: Outcome.WrongNumber } };
 }
 
-/** The advice names the parameter that the service understood, else the likeliest candidate that was not tried. */
+/** Makes the error if no candidate brings new items. Its advice names the parameter that was understood, else a candidate that was not tried. */
 function noneReadsOn(
   sign: Signal,
   candidates: readonly Declaration[],
@@ -203,7 +207,7 @@ function noneReadsOn(
 /** Returns the first candidate that was not tried and is of the same type as the likeliest one. */
 function untriedCandidate(candidates: readonly Declaration[]): Declaration {
   const [likeliest = { type: "page" } as const] = candidates;
-  const isAlike = (other: Declaration): boolean =>
-    other.type === likeliest.type && "cursorPath" in other === "cursorPath" in likeliest;
+  const isAlike = (candidate: Declaration): boolean =>
+    candidate.type === likeliest.type && "cursorPath" in candidate === "cursorPath" in likeliest;
   return candidates.slice(MAX_CANDIDATES).find(isAlike) ?? likeliest;
 }

@@ -1,4 +1,4 @@
-/** Finds the list of items in a response whose shape is not documented. */
+/** Finds the list of items in a response whose shape is not documented. Runs in both processes. */
 import { ListingError } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import { locate, pointerStep, stepNames } from "../../base/json-path.js";
@@ -11,33 +11,33 @@ import { normaliseName, words } from "./names.js";
 import { isContainerName, kindOfName } from "./signal-names.js";
 
 const USUAL_NAMES = words("workflows items data results value records content result resources members entries hits");
-/** The response itself, a usual name in it, and one in an object around it. The first ones first. */
+/** Where lists usually are, the most usual location first: the body itself, a usual name in it, or one in an object around the list. */
 const USUAL_LOCATIONS = [
   "",
   ...["", "data/", "result/", "response/", "embedded/"].flatMap((around) => USUAL_NAMES.map((name) => around + name)),
 ];
 
-/** Objects inside each other in which arrays are looked for, at most. */
+/** At most so many objects are opened, one inside the other, to look for arrays. */
 const MAX_DEPTH = 5;
-/** Keys and arrays named in an error, at most. */
+/** An error names at most so many keys, and as many arrays. */
 const MAX_NAMED = 20;
 
 interface FoundArray extends FoundItems {
   readonly depth: number;
-  /** Among the usual locations; -1 for any other. */
+  /** The index in `USUAL_LOCATIONS`; -1 for any other location. */
   readonly rank: number;
-  /** Whether `null` is at a usual location: some services list nothing so. */
+  /** True for `null` at a usual location, because some services write an empty list so. */
   readonly isNull: boolean;
 }
 
-/** The arrays in the body, at most this deep. Links, and what reports errors, are no lists of items. */
+/** Returns the arrays in the body, except lists of links, of warnings and of errors. */
 function arraysIn(value: JsonValue, pointer = "", names: readonly string[] = []): FoundArray[] {
   if (value === null || Array.isArray(value)) {
     const name = names.at(-1) ?? "";
     const rank = name === "" && pointer !== "" ? -1 : USUAL_LOCATIONS.indexOf(names.join("/"));
-    const isAbout = /^(?:links?|curies)$/.test(name) || names.includes("warning");
-    const isOther = isAbout || isErrorName(name) || (value === null && rank < 1);
-    return isOther ? [] : [{ items: value ?? [], pointer, depth: names.length, rank, isNull: value === null }];
+    const isNeverListing = /^(?:links?|curies)$/.test(name) || names.includes("warning") || isErrorName(name);
+    const isLeftOut = isNeverListing || (value === null && rank < 1);
+    return isLeftOut ? [] : [{ items: value ?? [], pointer, depth: names.length, rank, isNull: value === null }];
   }
   return !isJsonObject(value) || names.length === MAX_DEPTH
     ? []
@@ -50,52 +50,59 @@ function hasObjects({ items }: FoundItems): boolean {
   return items.some(isJsonObject);
 }
 
-/** A list of texts or numbers is probably not the listing. If it is, the user sets `itemsPath`. */
+/** Returns whether the array is empty or has objects. If the listing has texts or numbers, the user sets `itemsPath`. */
 function mayBeListing(array: FoundItems): boolean {
   return array.items.length === 0 || hasObjects(array);
 }
 
-/** The list of a response that need not be a listing: an array at a usual location, of objects if there is one. */
+/** Returns the list of a response that need not be a listing: an array at a usual location, of objects if there is one. */
 export function usualArray(body: JsonValue): FoundItems | undefined {
-  const usual = byRank(arraysIn(body).filter(({ isNull }) => !isNull));
+  const usual = usualFirst(arraysIn(body).filter(({ isNull }) => !isNull));
   return usual.find(hasObjects) ?? usual[0];
 }
 
-/** Those at usual locations, the most usual one first. */
-function byRank(arrays: readonly FoundArray[]): FoundArray[] {
-  return arrays.filter(({ rank }) => rank !== -1).sort((one, other) => one.rank - other.rank);
+/** Returns the arrays at usual locations, the most usual one first. */
+function usualFirst(arrays: readonly FoundArray[]): FoundArray[] {
+  return arrays.filter(({ rank }) => rank !== -1).sort((left, right) => left.rank - right.rank);
 }
 
-/** The only array of objects, if no empty one is as near; else the only empty one. */
+/** Returns the only array of objects, unless an empty one is at the same depth or higher; without objects, the only empty array. */
 function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
   const { depth = Infinity } = arrays.find(hasObjects) ?? {};
-  const [only, ...others] = arrays.filter(
-    (array) => hasObjects(array) || (array.items.length === 0 && array.depth <= depth),
-  );
-  return others.length === 0 ? only : undefined;
+  const candidates = arrays.filter((array) => hasObjects(array) || (array.items.length === 0 && array.depth <= depth));
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 /**
- * In this order: the body, if it is an array; an array of objects at the most usual location; the only array of objects, unless a
- * total is 0. An empty one counts only where no array of objects stands beside it, and an array of objects only where no more usual
- * location has an empty one or `null`. An error names the keys that are there, never a value.
+ * Returns the list of items. The first rule that finds an array decides:
+ * 1. The body itself, if it is an array: `[{ "id": 1 }]`.
+ * 2. The array at the most usual location: `items` in `{ "items": [{ "id": 1 }], "owners": [{ "id": 2 }] }`. An array of texts or
+ *    numbers counts only if no usual location has another one.
+ * 3. The only array of objects, else the only empty one: `jobs` in `{ "jobs": [{ "id": 1 }], "facets": { "tags": [] } }`.
+ *
+ * Throws if no rule finds an array of objects or an empty one, and if the found list is doubtful beside another array of objects:
+ * 1. It is empty or `null`: `{ "items": [], "facets": [{ "id": 1 }] }`.
+ * 2. It is at no usual location, and a total is 0: `{ "total": 0, "facets": [{ "id": 1 }] }`.
+ *
+ * The error names the keys that are there, never a value.
  */
 export function findItems(body: JsonValue, noun: string): FoundItems {
   const arrays = arraysIn(body);
-  const isFilled = arrays.some(hasObjects);
   const lists = arrays.filter(({ isNull }) => !isNull);
-  const usual = byRank(isFilled ? arrays : lists);
-  const found = usual.find(mayBeListing) ?? usual[0] ?? onlyAmong(lists);
-  const isNone = found?.rank === -1 && bodyFields(body, found.pointer, []).some(isZeroCount);
-  if (found?.items.every(isJsonObject) !== true || (isFilled && (isNone || !hasObjects(found)))) {
+  const isAnyFilled = arrays.some(hasObjects);
+  const usual = usualFirst(isAnyFilled ? arrays : lists);
+  const list = usual.find(mayBeListing) ?? usual[0] ?? onlyAmong(lists);
+  const isCountedZero = list?.rank === -1 && bodyFields(body, list.pointer, []).some(isZeroCount);
+  if (list?.items.every(isJsonObject) !== true || (isAnyFilled && (isCountedZero || !hasObjects(list)))) {
     throw noItems(`The response has no clear list of ${noun}`, body);
   }
-  return found;
+  return list;
 }
 
 /**
- * The list at `itemsPath`, or where the first page has it. One that is missing or `null` is empty if the path ends in a question mark,
- * or if all else on a later page describes pages: protocol buffers leave out empty lists.
+ * Returns the list at `itemsPath`, or at the place where the first page has it. A list that is missing or `null` is empty in two cases:
+ * 1. The path ends in a question mark: "/flows?".
+ * 2. On a later page, all other fields describe pages: `{ "total": 5 }`. Protocol buffers leave out empty lists.
  */
 export function itemsAt(body: JsonValue, path: string, isLater = false): FoundItems {
   const plain = path.replace(/\?$/, "");
@@ -103,24 +110,24 @@ export function itemsAt(body: JsonValue, path: string, isLater = false): FoundIt
   if (Array.isArray(value)) {
     return { items: value, pointer };
   }
-  const isOptional = path !== plain || (isLater && isAboutPages(body));
-  // A path with a spelling mistake leads nowhere, too.
-  const isAlone = isJsonObject(body) && !arraysIn(body).some(hasObjects);
-  if (isOptional && (value === null || (value === undefined && isAlone))) {
+  const isOptional = path !== plain || (isLater && describesOnlyPages(body));
+  // A misspelt path leads nowhere, too. So nothing at the path is an empty list only if there is no array of objects elsewhere.
+  const isNoListElsewhere = isJsonObject(body) && !arraysIn(body).some(hasObjects);
+  if (isOptional && (value === null || (value === undefined && isNoListElsewhere))) {
     return { items: [], pointer };
   }
-  const found = value === undefined ? "nothing" : kindOf(value);
-  throw noItems(`The response has ${found} at "${excerpt(path)}", where its list should be`, body);
+  const actual = value === undefined ? "nothing" : kindOf(value);
+  throw noItems(`The response has ${actual} at "${excerpt(path)}", where its list should be`, body);
 }
 
-function isAboutPages(body: JsonValue): boolean {
+function describesOnlyPages(body: JsonValue): boolean {
   return Object.entries(body ?? {}).every(([key, value]: [string, JsonValue]) => {
     const name = normaliseName(key);
     return value === null || (isContainerName(name) && isJsonObject(value)) || kindOfName(name, value) !== undefined;
   });
 }
 
-/** What a value is, for messages: `"a list"`. */
+/** Returns the type of a value for messages: "a list". */
 export function kindOf(value: JsonValue): string {
   if (value === null || Array.isArray(value)) {
     return value === null ? "null" : "a list";

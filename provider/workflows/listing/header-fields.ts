@@ -1,4 +1,4 @@
-/** Lists the headers of a response that say something about pages. Runs in both processes. */
+/** Lists the headers of a response that are about pages. Runs in both processes. */
 import { jsonIn } from "../../base/json-path.js";
 import type { ServiceResponse } from "../../http/types.js";
 import type { JsonValue } from "../json/json.js";
@@ -11,7 +11,7 @@ import { numbersInQuery } from "./values.js";
 
 export type ResponseHead = Pick<ServiceResponse, "headers" | "url"> & { readonly status?: number };
 
-/** Returns the headers that say something about pages, and all fields of JSON in such a header. */
+/** Returns the headers that are about pages, and all fields of JSON in such a header. */
 export function headerFields(response: ResponseHead, unrelated: readonly string[]): ResponseField[] {
   return Object.entries(response.headers).flatMap(([name, value]) => {
     const [text] = [value].flat();
@@ -39,16 +39,16 @@ function fieldsOfHeader(
   }
   const isKnown = (candidate: string): boolean =>
     ![undefined, "otherPage"].includes(kindOfName(candidate, text)) || qualifierOf(candidate, text) !== undefined;
-  const known = [normal, ...namesWithoutPrefix(name)].find(isKnown);
-  return known === undefined ? [] : [{ name, location, describesResponse: true, normal: known, value: text }];
+  const knownName = [normal, ...namesWithoutPrefix(name)].find(isKnown);
+  return knownName === undefined ? [] : [{ name, location, describesResponse: true, normal: knownName, value: text }];
 }
 
-/** These words before the last ones of a header's name say that it is about pages: `Pagination-Count`, `X-Paging-TotalResults`. */
+/** Words that make a header one about pages, if they stand before a known name: `Pagination-Count`, `X-Paging-TotalResults`. */
 const PAGE_PREFIXES = new Set(["pagination", "paging", "page", "pager", "paginator"]);
 
 /**
- * Returns what is left of a header's name without the prefix of a vendor or of paging: `X-WP-Total`, `Opc-Next-Page`,
- * `Pagination-Count`. Limits of rates say nothing about pages.
+ * Returns the ends of a header's name that may be known without the prefix of a vendor or of paging: `total` of `X-WP-Total`,
+ * `nextpage` of `Opc-Next-Page`, `count` of `Pagination-Count`. Names of rate limits have none.
  */
 function namesWithoutPrefix(name: string): string[] {
   if (/rate/.test(name)) {
@@ -66,7 +66,7 @@ function namesWithoutPrefix(name: string): string[] {
   });
 }
 
-/** Returns the link to the next page; if there is none, what the link to the last page says. */
+/** Returns the link to the next page. If there is none, returns the link to the last page and the number in its address. */
 function linkFields(text: string, url: URL, unrelated: readonly string[]): ResponseField[] {
   const { first = "", next, last } = pageLinks(text, url);
   const isRelated = (rel: string): boolean => !isNamedIn(unrelated, LINK_LOCATION, rel);
@@ -85,8 +85,10 @@ function linkFields(text: string, url: URL, unrelated: readonly string[]): Respo
 }
 
 /**
- * Reads how many pages or items there are from the address of the last page, such as `?page=5`. The number is exact if the first
- * page has one too. Without it, pages may be counted from 0, and after an offset there is one item or more.
+ * Reads from the address of the last page how many pages or items there are:
+ * 1. `?page=5` beside a first `?page=1`: exactly 5 pages.
+ * 2. `?page=5` alone: at least 5 pages, because they may be counted from 0.
+ * 3. `?offset=20`: at least 21 items, because the last page has at least one.
  */
 function positionOfLast(
   last: string,
@@ -123,7 +125,7 @@ function contentRangeFields(text: string, status: number | undefined): ResponseF
     : [];
 }
 
-/** Returns what a header says as a path of `pagination` reads it: of `Content-Range: items 0-4/23`, the total. */
+/** Returns the value of a header for a path of `pagination`. For `Content-Range: items 0-4/23` that is the total. */
 export function headerValue(name: string, text: string): string {
   return name === "content-range" ? (CONTENT_RANGE.exec(text)?.[3] ?? text) : text;
 }

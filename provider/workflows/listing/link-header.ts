@@ -5,7 +5,7 @@ import { headerText } from "../../http/response.js";
 /** The location of a link, as messages and arguments write it. */
 export const LINK_LOCATION = "header:Link";
 
-/** Unambiguous patterns: a hostile header cannot make them backtrack. */
+/** Patterns that match in one way only, so that a hostile header cannot make them backtrack. */
 const PARAMETER = /;\s*(?:([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;<>]+)|(?=[,;]|$)))?\s*)?/g;
 const LINK = new RegExp(`[\\s,]*<([^<>]*)>\\s*((?:${PARAMETER.source})*)(?:,|$)`, "gy");
 
@@ -22,16 +22,16 @@ export interface PageLinks {
  * hide a next page.
  */
 export function pageLinks(header: string, address: URL): PageLinks {
-  const found: { -readonly [Relation in keyof PageLinks]: PageLinks[Relation] } = {};
+  const links: { -readonly [Relation in keyof PageLinks]: PageLinks[Relation] } = {};
   let end = 0;
-  for (const { 0: link, 1: target = "", 2: list = "", index } of header.matchAll(LINK)) {
+  for (const { 0: link, 1: target = "", 2: parameters = "", index } of header.matchAll(LINK)) {
     end = index + link.length;
-    const { anchor = "", results, rel = "" } = parametersIn(list);
+    const { anchor = "", results, rel = "" } = parametersIn(parameters);
     const isAboutResponse = URL.canParse(anchor, address.href) && new URL(anchor, address).href === address.href;
     const relations = rel.toLowerCase().split(/\s+/);
     for (const relation of ["first", "next", "last"] as const) {
       if (isAboutResponse && results !== "false" && relations.includes(relation)) {
-        found[relation] ??= headerText(target);
+        links[relation] ??= headerText(target);
       }
     }
   }
@@ -40,7 +40,7 @@ export function pageLinks(header: string, address: URL): PageLinks {
       'To read on by another way, set `pagination` with the service\'s own parameter, and unrelatedFields: ["Link"]. Only if these are all, set unrelatedFields alone.';
     throw new ListingError("The Link header of the response cannot be read (RFC 8288).", { code: "listing", hint });
   }
-  return found;
+  return links;
 }
 
 /** Reads the parameters of a link. The first one of each name counts (§3.3). */

@@ -1,6 +1,6 @@
 /** Compares names in the spellings that services use: without case and separators. Runs in both processes. */
 
-/** Words for what a service lists. */
+/** Words for the things that a service lists. */
 export const NOUNS =
   "items item results result records record rows row elements element entries entry hits objects resources documents docs matches workflows list set data";
 

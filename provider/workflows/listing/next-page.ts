@@ -5,13 +5,14 @@ import { isNumbered, type NumberedPaginator } from "./paginators/numbered.js";
 import type { Paginator } from "./paginators/paginator.js";
 import type { Reading, Reply } from "./reading.js";
 
+/** A reply to the request of a paginator. */
 export interface Step {
   readonly reply: Reply;
-  /** The paginator for the pages after it. */
+  /** The paginator for the pages after this reply. */
   readonly paginator: Paginator;
 }
 
-/** Returns what came back for the page after this one; `undefined` if the paginator has no request for it. */
+/** Requests the page after this one. Returns `undefined` if the paginator has no request for it. */
 export async function requestNext(paginator: Paginator, page: AddedPage, reading: Reading): Promise<Step | undefined> {
   const request = paginator.next(page, reading.progress);
   // An empty page that leads to itself ends the listing until the service has more.

@@ -1,4 +1,4 @@
-/** What may come back for a further page, compared with the pages before it. Runs in both processes. */
+/** Names the outcomes of a request for a further page, compared with the pages before it. Runs in both processes. */
 
 export enum Outcome {
   /** All items are new. */

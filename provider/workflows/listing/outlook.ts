@@ -13,9 +13,16 @@ interface PageProgress extends Progress {
   readonly itemsOnPage: number;
 }
 
-/** What one signal says. `perhaps`: the name may mean something else, or the number is not exact. */
+/**
+ * The verdict of one signal:
+ * - `more`: more pages follow.
+ * - `perhaps`: more pages may follow. The name may mean something else, or the number is not exact.
+ * - `end`: this page is the last one.
+ * - `nothing`: the signal says neither.
+ */
 type Verdict = "more" | "perhaps" | "end" | "nothing";
 
+/** Groups of kinds. A `guess` need not be satisfied in the end, because its name may mean something else. */
 type Family = "namesNextPage" | "flag" | "number" | "guess";
 
 interface Rule {
@@ -27,21 +34,24 @@ interface Rule {
 const nextPageIsNamed = ({ value }: Signal): Verdict => (value === null ? "end" : "more");
 
 /**
- * Compares a number of the whole with what was read (rule 6). An exact number that is less counts something else, or each page. A lower
- * bound that was reached leaves open whether more follow.
+ * Compares a number of the whole listing with how much was read (rule 6). After 5 items:
+ * 1. "About 9" may mean more, and "about 5" means nothing.
+ * 2. "Exactly 9" and "at least 9" mean more.
+ * 3. "At least 5" leaves open whether more follow.
+ * 4. "Exactly 5" is the end, and "exactly 3" counts something else, or each page.
  */
-function compare({ value, exactness = "exact" }: Signal, read: number): Verdict {
+function compare({ value, exactness = "exact" }: Signal, readCount: number): Verdict {
   const number = Number(value);
   if (exactness === "about") {
-    return number > read ? "perhaps" : "nothing";
+    return number > readCount ? "perhaps" : "nothing";
   }
-  if (number > read) {
+  if (number > readCount) {
     return "more";
   }
-  return exactness === "atLeast" ? "perhaps" : number === read ? "end" : "nothing";
+  return exactness === "atLeast" ? "perhaps" : number === readCount ? "end" : "nothing";
 }
 
-/** In the order in which they are followed: first what names the next page, then flags, then numbers. */
+/** The kinds of signals, in the order in which they are followed: first those that name the next page, then flags, then numbers. */
 const RULES: readonly Rule[] = [
   { kind: "nextUrl", family: "namesNextPage", judge: nextPageIsNamed },
   { kind: "cursor", family: "namesNextPage", judge: nextPageIsNamed },
@@ -51,7 +61,7 @@ const RULES: readonly Rule[] = [
   { kind: "totalPages", family: "number", judge: (signal, { pages }) => compare(signal, pages) },
   { kind: "total", family: "number", judge: (signal, { items }) => compare(signal, items) },
   {
-    // A count that equals the number of items on the page may be that number.
+    // A count that is not more than the items on the page may count the page.
     kind: "count",
     family: "number",
     judge: ({ value }, { items, itemsOnPage }) =>
@@ -59,7 +69,7 @@ const RULES: readonly Rule[] = [
   },
   { kind: "remaining", family: "number", judge: (signal) => compare(signal, 0) },
   {
-    // If it is a number of pages after all, the page after the last one is empty.
+    // The index of the last page, from 0. If it is the number of pages after all, one empty page is requested in the end.
     kind: "lastPageIndex",
     family: "guess",
     judge: ({ value }, { pages }) => (Number(value) + 1 > pages ? "more" : "end"),
@@ -74,9 +84,9 @@ function isOf(signal: Signal, ...families: Family[]): boolean {
 export const namesNextPage = (signal: Signal): boolean => isOf(signal, "namesNextPage");
 export const isFlag = (signal: Signal): boolean => isOf(signal, "flag");
 export const isNumberOfAll = (signal: Signal): boolean => isOf(signal, "number");
-/** Whether the signal must be satisfied in the end, whichever paginator reads the pages. */
+/** Returns whether the signal must be satisfied in the end, whichever paginator reads the pages. */
 export const isFlagOrNumber = (signal: Signal): boolean => isOf(signal, "flag", "number");
-/** Whether there may be more than the number says, so that it never ends a listing. */
+/** Returns whether the number may be wrong, so that it never ends a listing. */
 export const isInexact = ({ exactness = "exact" }: Signal): boolean => exactness !== "exact";
 
 export interface Outlook {
@@ -88,6 +98,7 @@ export interface Outlook {
   readonly ends: readonly Signal[];
 }
 
+/** Judges the signals of a page together. A sign that is not sure counts only if no signal says that this page is the last one. */
 export function outlookOf(signals: readonly Signal[], progress: PageProgress): Outlook {
   const verdicts: Record<Verdict, Signal[]> = { more: [], perhaps: [], end: [], nothing: [] };
   const interpreted = interpret(signals, progress);
@@ -96,24 +107,24 @@ export function outlookOf(signals: readonly Signal[], progress: PageProgress): O
       verdicts[judge(signal, progress)].push(signal);
     }
   }
-  const { more, end: ends } = verdicts;
-  const perhaps = ends.length > 0 ? [] : verdicts.perhaps.filter((signal) => mayBeMore(signal, signals, progress));
-  const isSilent = [more, ends, verdicts.perhaps].every((group) => group.length === 0);
+  const { more: sureSigns, end: ends } = verdicts;
+  const unsureSigns = ends.length > 0 ? [] : verdicts.perhaps.filter((sign) => mayBeMore(sign, signals, progress));
+  const isSilent = [sureSigns, ends, verdicts.perhaps].every((group) => group.length === 0);
   const hasNoPosition = verdicts.nothing.every(({ value }) => value !== null);
   return {
-    moreSign: more[0] ?? perhaps[0] ?? (isSilent && hasNoPosition ? fullPage(signals, progress) : undefined),
-    unsatisfied: more.filter(isFlagOrNumber),
+    moreSign: sureSigns[0] ?? unsureSigns[0] ?? (isSilent && hasNoPosition ? fullPage(signals, progress) : undefined),
+    unsatisfied: sureSigns.filter(isFlagOrNumber),
     ends,
   };
 }
 
-/** Whether an unsure signal counts. A number that is not exact says nothing if the page has fewer items than it could have. */
+/** Returns whether an unsure sign counts. A number that is not exact does not, if the page has fewer items than its stated size. */
 function mayBeMore(signal: Signal, signals: readonly Signal[], { itemsOnPage }: PageProgress): boolean {
   const isShort = itemsOnPage === 0 || Number(pageSizeIn(signals)?.value ?? 0) > itemsOnPage;
   return !(isInexact(signal) && isShort);
 }
 
-/** Leaves out counts beside a total, because they count the page. A "last page" beside a page number from 0 is an index. */
+/** Leaves out counts beside a total, because they count the page. Turns a "last page" beside a page number from 0 into an index. */
 function interpret(signals: readonly Signal[], { pages }: Progress): Signal[] {
   const hasTotal = signals.some(({ kind }) => kind === "total" || kind === "totalPages");
   const isFromZero = signals.some(({ kind, value }) => kind === "pageNumber" && value === pages - 1);

@@ -26,14 +26,14 @@ export interface Page extends ReadResponse {
 export type AddedPage = Page & Outlook;
 
 export interface PageOptions extends Pick<ListingRequest, "pagination"> {
-  /** What is listed, in the plural: "workflows". */
+  /** The plural for the items in messages: "workflows". */
   readonly noun: string;
   readonly style: ArgumentStyle;
   /** The argument `unrelatedFields`. */
   readonly unrelated: readonly string[];
 }
 
-/** What is known before a page is read. */
+/** The facts that earlier pages leave for the next one. */
 interface Context {
   /** Where the items are; `undefined` if the page must show it. */
   readonly itemsPath: string | undefined;
@@ -49,6 +49,7 @@ function hasRange({ headers }: ServiceResponse): boolean {
   return headers["content-range"] !== undefined;
 }
 
+/** Reads a response. Throws if its body is not JSON, is a part, reports an error, or has no clear list. */
 export function readPage(request: URL, response: ServiceResponse, options: PageOptions & Context): Page {
   const { pagination, unrelated, isFirst, itemsPath, budget } = options;
   const isEmptyResponse = response.status === NO_CONTENT;

@@ -11,7 +11,7 @@ import { flagOf, numberOf, textOf } from "./values.js";
  */
 export type Exactness = "exact" | "atLeast" | "about";
 
-/** What a qualifier or a number is: a field of a response, or a header. */
+/** A field of a response, or a header: a number or a qualifier. */
 interface Field {
   readonly name: string;
   readonly normal: string;
@@ -42,25 +42,25 @@ export function splitQualifier(normal: string): { readonly counted: string; read
 interface QualifierRow {
   readonly isNamed: (name: string) => boolean;
   /** Returns `undefined` if the value says nothing about numbers. */
-  readonly read: (value: JsonValue) => Exactness | undefined;
+  readonly parse: (value: JsonValue) => Exactness | undefined;
 }
 
 const COUNTED = `total totals count counts result results number num size available is the of nb n numfound page pages ${NOUNS}`;
 
-/** Numbers are not flags here: `"limited": 1` may count. */
+/** Reads a flag. A number is not one here, because `"limited": 1` may count something. */
 const flag = (value: JsonValue): boolean | undefined => (numberOf(value) === undefined ? flagOf(value) : undefined);
 
-/** Fields that qualify the numbers near them. The first row that reads the field counts. */
+/** Fields that qualify the numbers near them. The first row that matches a name and its value counts. */
 const QUALIFIERS: readonly QualifierRow[] = [
-  { isNamed: madeOf("relation precision accuracy", COUNTED), read: exactnessInWords },
-  { isNamed: madeOf(ABOUT, COUNTED), read: (value) => (flag(value) === true ? "about" : undefined) },
+  { isNamed: madeOf("relation precision accuracy", COUNTED), parse: exactnessInWords },
+  { isNamed: madeOf(ABOUT, COUNTED), parse: (value) => (flag(value) === true ? "about" : undefined) },
   {
     isNamed: madeOf(`${AT_LEAST} inexact hasmoretotal`, COUNTED),
-    read: (value) => (flag(value) === true ? "atLeast" : undefined),
+    parse: (value) => (flag(value) === true ? "atLeast" : undefined),
   },
   {
     isNamed: madeOf("exact exhaustive accurate precise", COUNTED),
-    read: (value) => (flag(value) === false ? "atLeast" : undefined),
+    parse: (value) => (flag(value) === false ? "atLeast" : undefined),
   },
 ];
 
@@ -74,8 +74,8 @@ function exactnessInWords(value: JsonValue): Exactness | undefined {
 
 /** Returns how a field with this normalised name says that the numbers near it are meant; `undefined` if it says nothing about them. */
 export function qualifierOf(name: string, value: JsonValue): Exactness | undefined {
-  for (const { isNamed, read } of QUALIFIERS) {
-    const exactness = read(value);
+  for (const { isNamed, parse } of QUALIFIERS) {
+    const exactness = parse(value);
     if (exactness !== undefined && isNamed(name)) {
       return exactness;
     }
@@ -83,12 +83,12 @@ export function qualifierOf(name: string, value: JsonValue): Exactness | undefin
   return undefined;
 }
 
-/** Returns how a number is meant: its own name says so, or a field near it. "About" is weaker than "at least". */
+/** Returns how a number is meant, by its own name and the fields near it. Of two qualifiers, "about" wins, because it promises less. */
 export function exactnessOf(number: Field, fields: readonly Field[]): Exactness {
   const ownName = normaliseName(number.name);
   const qualifiers = fields.filter((field) => isNear(field, number)).map((field) => qualifierBeside(field, ownName));
-  const found = [splitQualifier(number.normal).exactness, ...qualifiers];
-  return found.includes("about") ? "about" : found.includes("atLeast") ? "atLeast" : "exact";
+  const all = [splitQualifier(number.normal).exactness, ...qualifiers];
+  return all.includes("about") ? "about" : all.includes("atLeast") ? "atLeast" : "exact";
 }
 
 /** Reads a qualifier whose name may begin with that of the number: `resultsAvailable` and `resultsAvailableRelation`. */
@@ -98,7 +98,7 @@ function qualifierBeside({ name, value }: Field, numberName: string): Exactness 
   return qualifierOf(normal, value) ?? qualifierOf(rest, value);
 }
 
-/** Whether a field stands in the same object as the number, in the one around it, or in a header. */
+/** Returns whether a field stands in the same object as the number, in the one around it, or in a header. */
 function isNear(field: Field, number: Field): boolean {
   const object = objectOf(number.location);
   return field.location.startsWith("header:") || [object, objectOf(object)].includes(objectOf(field.location));

@@ -43,7 +43,7 @@ export interface ReadListing {
   /** If one page was read and nothing states the end: the locations of unknown numbers and texts. */
   readonly doubts: readonly string[] | undefined;
   /** The paginator that discovery found. */
-  readonly found: Discovered | undefined;
+  readonly discovered: Discovered | undefined;
   /** The message beside an empty list. */
   readonly remark: Remark | undefined;
 }
@@ -82,7 +82,7 @@ async function readOnce(options: ReadingOptions): Promise<ReadListing> {
   }
   requireNothingMissing(page, paginator, reading);
   const { items, remark } = reading;
-  return { items, remark, doubts: doubtsAbout(first, page, options), found: discoveredBy(paginator, options) };
+  return { items, remark, doubts: doubtsAbout(first, page, options), discovered: discoveredBy(paginator, options) };
 }
 
 /** Throws if the first page contradicts the argument `pagination`, or has a sign that is not known (rule 4). */
@@ -100,16 +100,16 @@ function requireReadable(first: AddedPage, reading: Reading): void {
 /** Returns the first page with the paginator that reads on; or, if that had to be discovered, the second page with it. */
 async function startWith(first: AddedPage, reading: Reading): Promise<{ page: AddedPage; paginator: Paginator }> {
   const { moreSign } = first;
-  const known = knownPaginator(first, reading);
-  if (known !== undefined || moreSign === undefined) {
-    return { page: first, paginator: known ?? singlePage };
+  const paginator = knownPaginator(first, reading);
+  if (paginator !== undefined || moreSign === undefined) {
+    return { page: first, paginator: paginator ?? singlePage };
   }
   const step = await discover(first, moreSign, reading);
   const second = pageOf(step, first, reading);
   return { page: second === undefined ? first : reading.add(second), paginator: step.paginator };
 }
 
-/** Returns the page that came back; `undefined` if the one before was the last. Throws if it brings nothing new (rule 3). */
+/** Returns the page that came back; `undefined` if the previous page was the last. Throws if it brings nothing new (rule 3). */
 function pageOf({ reply, paginator }: Step, previous: AddedPage, reading: Reading): Page | undefined {
   if (reply.outcome === Outcome.NewItems || reply.outcome === Outcome.Empty) {
     return reply.page;
@@ -127,16 +127,17 @@ function pageOf({ reply, paginator }: Step, previous: AddedPage, reading: Readin
   throw leadsNowhere(reply, paginator, previous, reading);
 }
 
-/** Whether the service says that the cursor which it named is too old. Status 410 says so by itself. */
+/** Returns whether the service refuses its own cursor because it is too old: by status 410, or in words. */
 function isExpired({ refusal: { status, problem } }: Extract<Reply, { outcome: Outcome.Refused }>): boolean {
   const words = /expir|no longer (?:valid|available)|too old|outdated|stale|search context/i;
   return status === 410 || words.test(problem);
 }
 
-/** What to do if a declared paginator or a link leads to no next page. */
+/** Advice for a declared paginator, or a link, that leads to no next page. */
 const USE_OTHER_PAGINATION =
   "Set `pagination` with the service's own parameter. If this is the page after the last one, also with `totalPath`, `totalPagesPath`, `morePath` or `lastPath`: the field that shows the end.";
 
+/** Makes the error for a next page that is refused, or that is an earlier page again. */
 function leadsNowhere(reply: Reply, paginator: Paginator, { moreSign, items }: AddedPage, reading: Reading): Error {
   // The very first link is broken. A link on a later page may lead to the page after the last one.
   const isFirstLink = paginator.declaration === undefined && reading.pages === 1;
@@ -179,7 +180,7 @@ function doubtsAbout(first: AddedPage, last: AddedPage, { pagination }: ReadingO
   return first.signals.filter(({ kind }) => kind === "unknown").map(({ location }) => location);
 }
 
-/** Returns what other readings of the listing may begin with, if the paginator was discovered. */
+/** Returns the paginator if it was discovered, so that later readings of the listing begin with it. */
 function discoveredBy(paginator: Paginator, { pagination, listing }: ReadingOptions): Discovered | undefined {
   const { declaration } = paginator;
   if (pagination !== undefined || declaration === undefined) {

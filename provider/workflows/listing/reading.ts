@@ -30,13 +30,13 @@ export interface ReadingOptions extends PageOptions, Pick<ListingRequest, "items
   readonly onPage: (pages: number, items: number) => void;
 }
 
-/** What came back for a further page. */
+/** The reply to a request for a further page. */
 export type Reply = { readonly request: URL } & (
   | { readonly outcome: Exclude<Outcome, Outcome.Refused>; readonly page: Page }
   | { readonly outcome: Outcome.Refused; readonly refusal: ServiceError }
 );
 
-/** Why a listing is read once more, from the start; and what to say if it happens again. */
+/** The reason to read a listing once more from the start, with the facts for a message if it happens again. */
 export type RestartReason =
   | { readonly kind: "changed"; readonly problem: string; readonly signal?: Signal }
   | { readonly kind: "cursorExpired"; readonly refusal: ServiceError };
@@ -48,15 +48,16 @@ export class RestartNeeded extends Error {
   }
 }
 
-/** With these statuses a service refuses a page or a parameter that it does not know. */
+/** The statuses with which services refuse a page or a parameter that they do not know. */
 const UNKNOWN_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 410, 416, 422]);
 
-/** Requests beyond `maxPages`: those of discovery, and pages without items. */
+/** The number of requests beyond `maxPages`, for discovery and for pages without items. */
 const SPARE_REQUESTS = 20;
 
+/** One reading of a listing. A listing that is read once more gets a new one. */
 export class Reading {
   readonly items: JsonValue[] = [];
-  /** How many pages have items. The first page counts even without. */
+  /** The number of pages with items. The first page counts even if it is empty. */
   pages = 0;
   /** The message beside the latest empty list. */
   remark: Remark | undefined;
@@ -64,7 +65,7 @@ export class Reading {
   #bytes = 0;
   #itemsPath: string | undefined;
   #largestPage = 0;
-  /** By location: the numbers of the whole listing, as the latest page with items has them. */
+  /** The numbers of the whole listing by location, as the latest page with items has them. */
   readonly #numbers = new Map<string, Signal>();
   /** The locations of flags and numbers that said on some page that more follow. */
   readonly #saidMore = new Set<string>();
@@ -80,6 +81,7 @@ export class Reading {
     return { pages: this.pages, items: this.items.length };
   }
 
+  /** Requests a page. Throws if the listing exceeds the limits of pages or bytes. */
   async fetch(request: URL): Promise<Page> {
     const { maxBytes, maxPages } = this.options;
     // Pages without items count too, so that a service which always names a next page is not read for ever.
@@ -97,7 +99,7 @@ export class Reading {
     return page;
   }
 
-  /** Requests a further page and compares it with those before. A refused page is a reply too. */
+  /** Requests a further page and compares it with the pages before. A refusal is a reply too. */
   async send(request: URL): Promise<Reply> {
     try {
       const page = await this.fetch(request);
@@ -110,7 +112,7 @@ export class Reading {
     }
   }
 
-  /** Adds the first page, or one whose items were compared. */
+  /** Adds a page to the listing, and returns it with its outlook. A page that came from `send` must have new items, or none. */
   add(page: Page): AddedPage {
     const { maxPages, onPage } = this.options;
     const { items, signals } = page;
@@ -121,7 +123,7 @@ export class Reading {
     items.forEach((item) => this.items.push(item));
     this.#largestPage = Math.max(this.#largestPage, items.length);
     this.remark = page.remark ?? this.remark;
-    // A later page may leave out its numbers, and an empty page after the last one may have a total of 0.
+    // We keep numbers, because a later page may leave them out. An empty page does not change them: its total may be 0.
     if (this.pages === 0 || items.length > 0) {
       this.pages += 1;
       this.#keepNumbers(signals.filter(isConstantNumber));
@@ -133,7 +135,7 @@ export class Reading {
     return { ...page, ...outlook };
   }
 
-  /** Keeps the numbers of the whole listing. Throws if one changed, or if more was read than an exact total says. */
+  /** Keeps the numbers of the whole listing. Throws if one changed, or if more items were read than an exact total says. */
   #keepNumbers(numbers: readonly Signal[]): void {
     for (const signal of numbers) {
       const previous = this.#numbers.get(signal.location) ?? signal;
@@ -143,7 +145,7 @@ export class Reading {
       }
       this.#numbers.set(signal.location, signal);
     }
-    // Without an identity, an old item with a new timestamp looks new, so the total is the only check.
+    // If items have no id, an old item with a new timestamp looks new. Then the total is the only check.
     for (const signal of this.#numbers.values()) {
       const isExactTotal = signal.kind === "total" && !isInexact(signal) && this.isAboutWhole(signal);
       if (isExactTotal && this.items.length > Number(signal.value)) {
@@ -152,12 +154,12 @@ export class Reading {
     }
   }
 
-  /** Whether a signal is about the whole listing. A number that is no more than the items of one page may be about that page. */
+  /** Returns whether a signal is about the whole listing. A number that does not exceed the items of one page may be about that page. */
   isAboutWhole({ kind, value }: Signal): boolean {
     return !["total", "count", "remaining"].includes(kind) || Number(value) > this.#largestPage;
   }
 
-  /** Whether the signal's field said on some page that more follow. */
+  /** Returns whether the signal's field said on some page that more follow. */
   didSayMore({ location }: Signal): boolean {
     return this.#saidMore.has(location);
   }
@@ -178,7 +180,7 @@ export class Reading {
   }
 }
 
-/** Whether the number should be the same on every page. The number of remaining items is not. */
+/** Returns whether the number should be the same on every page. The number of remaining items changes. */
 function isConstantNumber(signal: Signal): boolean {
   return isNumberOfAll(signal) && signal.kind !== "remaining";
 }

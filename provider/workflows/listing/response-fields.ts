@@ -12,7 +12,7 @@ export interface FoundItems {
 }
 
 export interface ResponseField {
-  /** As the service writes it. */
+  /** The name in the spelling of the service. */
   readonly name: string;
   /** The normalised name that decides what the field means. For `next: { href }` that is the name of the object, "next". */
   readonly normal: string;
@@ -21,9 +21,9 @@ export interface ResponseField {
   readonly location: string;
   /** The object that has the field. */
   readonly around?: JsonObject;
-  /** How a number in a header is meant, if the header itself says so. */
+  /** How a number in a header is meant, if the header itself shows it. */
   readonly exactness?: Exactness;
-  /** True beside and around the list, in objects such as `meta`, and in headers. Other fields may be data. */
+  /** True for headers, and for fields beside the list, around it, and in objects such as `meta`. Any other field may be data. */
   readonly describesResponse: boolean;
 }
 
@@ -42,15 +42,21 @@ interface Place {
   readonly describesResponse: boolean;
 }
 
-/** What is left out: the list of items, and what the argument `unrelatedFields` names (names at any depth, or pointers). */
+/** The parts of a body that are left out: the list of items, and the fields that the argument `unrelatedFields` names. */
 interface LeftOut {
   readonly list: string;
+  /** Names, which count at any depth, and pointers. */
   readonly unrelated: readonly string[];
 }
 
-/** Returns the fields in their order, an object before its own fields. Other lists are data, except lists of links. */
+/**
+ * Returns the fields in their order, an object before its own fields. Lists are not opened, because they are data, except lists of links.
+ *
+ * @param list where the list of items is.
+ * @param root where the body is: for JSON in a header, the header's location.
+ */
 export function bodyFields(body: JsonValue, list: string, unrelated: readonly string[], root = ""): ResponseField[] {
-  // The list may be in an element of another list: there an index is a name.
+  // The list may be in an element of another list, as at "/0/items". There an index is used as a name.
   if (!isJsonObject(body) && !(Array.isArray(body) && list !== "")) {
     return [];
   }
@@ -76,7 +82,7 @@ function* fieldsIn(place: Place, leftOut: LeftOut): Generator<ResponseField> {
   }
 }
 
-/** Returns the objects in a field whose fields are listed too: an object, what is around the list, or links to the next page. */
+/** Returns the objects in a field whose fields are listed too: the value around the list, an object, or links to the next page. */
 function objectsIn({ value, location, normal }: ResponseField, place: Place, list: string): Place[] {
   const { describesResponse } = place;
   const depth = place.depth + 1;
@@ -102,7 +108,7 @@ function objectsIn({ value, location, normal }: ResponseField, place: Place, lis
   }));
 }
 
-/** Whether the object's name says what its field is: `next: { href }`, `total: { value }`. */
+/** Returns whether the name of an object decides what its field means: `next: { href }`, `total: { value }`. */
 function isNamedByObject(objectName: string, ownName: string): boolean {
   const kind = kindOfName(objectName, 1);
   return (
@@ -113,21 +119,21 @@ function isNamedByObject(objectName: string, ownName: string): boolean {
 }
 
 /**
- * Whether an object describes the pages of the response:
+ * Returns whether an object describes the pages of the response. It does in three cases:
  * 1. It has a position and a page size side by side: `{ offset, limit }`.
- * 2. Its name names another page: `next: { href }`.
- * 3. Its name is made of words for paging or results, such as `meta`, and it has no list of its own: `results: { total, items }`.
+ * 2. Its name is that of another page: `next: { href }`.
+ * 3. Its name is made of words for paging or results, such as `meta`, and it has no list of its own, as `results: { total, items }` has.
  */
 function describesPages(normal: string, object: JsonObject): boolean {
   const names = Object.keys(object).slice(0, 20);
   const kinds = names.map((name) => kindOfName(normaliseName(name), object[name] ?? null));
   const isPosition = kinds.includes("pageSize") && (kinds.includes("pageNumber") || kinds.includes("offset"));
   const hasOwnList = names.some((name) => isListName(normaliseName(name)) && Array.isArray(object[name]));
-  const namesOtherPage = ["next", "position", "otherPage"].includes(kindOfName(normal, null) ?? "");
-  return isPosition || namesOtherPage || (isContainerName(normal) && (/link/.test(normal) || !hasOwnList));
+  const isOtherPage = ["next", "position", "otherPage"].includes(kindOfName(normal, null) ?? "");
+  return isPosition || isOtherPage || (isContainerName(normal) && (/link/.test(normal) || !hasOwnList));
 }
 
-/** Returns the targets of a link to the next page: of `{ rel: "next", href: … }`. A link may have several relations (Siren). */
+/** Returns the addresses in a link to the next page, such as `{ rel: "next", href: … }`; else nothing. Siren has a list of relations. */
 function nextLinkIn(element: JsonValue): JsonObject {
   const link = isJsonObject(element) ? element : {};
   const relations = [link["rel"] ?? link["relation"] ?? null].flat();
@@ -136,7 +142,7 @@ function nextLinkIn(element: JsonValue): JsonObject {
   return Object.fromEntries(targets);
 }
 
-/** Whether the argument `unrelatedFields` names this field or header, or an object around it. */
+/** Returns whether the argument `unrelatedFields` names this field or header, or an object around it. */
 export function isNamedIn(unrelated: readonly string[], location: string, name: string): boolean {
   const isName = (field: string): boolean => field.replace(/^header:/i, "").toLowerCase() === name.toLowerCase();
   return unrelated.some((field) => (isPointer(field) ? `${location}/`.startsWith(`${field}/`) : isName(field)));

@@ -1,4 +1,4 @@
-/** Knows which items were read before: every page of a listing brings new ones (rule 3). Runs in both processes. */
+/** Remembers the items that were read, because every page of a listing must bring new ones (rule 3). Runs in both processes. */
 import { identityFor, type IdentityOf, type KeyPath } from "../items/identity.js";
 import { canonicalJson } from "../json/digest.js";
 import type { JsonValue } from "../json/json.js";
@@ -6,7 +6,7 @@ import { Outcome } from "./outcome.js";
 
 type Items = readonly JsonValue[];
 
-/** Without an identity, items on two pages are the same if all of their fields are. On one page they are always different items. */
+/** The items of all pages. If items have no id, two items on different pages are the same if all of their fields are equal. */
 export class SeenItems {
   readonly #pages: Items[] = [];
   /** The keys of each page that was compared. */
@@ -43,7 +43,7 @@ export class SeenItems {
     if (lastKey === keys[0] && areOthersNew) {
       return Outcome.LastItemAgain;
     }
-    // With the keyPath "none", equal items are different ones by definition.
+    // With the keyPath "none", equal items are distinct by definition.
     return this.keyPath === "none" ? Outcome.NewItems : Outcome.Overlap;
   }
 

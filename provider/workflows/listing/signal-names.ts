@@ -7,8 +7,8 @@ import { flagOf, nextPageNameOf, numberOf, textOf } from "./values.js";
 type Scalar = string | number | boolean | null;
 
 interface NameRow {
-  /** Reads the value of such a field. Returns `undefined` if the value is of another type, so that the name does not count. */
-  readonly read: (value: JsonValue, name: string) => Scalar | undefined;
+  /** Reads the value of a field with a matching name. `undefined` means that the value is of another type, so the name does not count. */
+  readonly parse: (value: JsonValue, name: string) => Scalar | undefined;
   /** For the documentation: what the field means, and what is done with it. */
   readonly meaning: string;
   /** A name matches if it is made of the words of `heads` and `rest` alone, with at least one of `heads`. */
@@ -32,21 +32,21 @@ const anyText = (value: JsonValue): string | null | undefined =>
 /** The kinds of signals. The first row that matches a name and its value counts. */
 export const SIGNAL_NAMES = {
   hasMore: {
-    read: flagOrNamedFlag,
+    parse: flagOrNamedFlag,
     meaning: "true while more follow",
     heads: "more truncated incomplete next",
     rest: `is has have are there any next page pages available exist exists to load in collection pagination ${NOUNS}`,
     example: '"has_more": true',
   },
   isLast: {
-    read: flagOrNamedFlag,
+    parse: flagOrNamedFlag,
     meaning: "true on the last page",
     heads: "last final end done complete completed finished eof nomore",
     rest: `is has at of the page pages stream batch chunk reached ${NOUNS}`,
     example: '"isLast": true',
   },
   otherPage: {
-    read: anyText,
+    parse: anyText,
     meaning: "another page, or nothing about pages: not followed",
     names:
       "last lastpage lasthref lasturl lasturi lastlink lastpageurl lastpagelink lastpageuri lastpageapi self current href up related delta success ok successful succeeded empty isempty sorted unsorted paged unpaged templated",
@@ -55,35 +55,35 @@ export const SIGNAL_NAMES = {
     example: '"previous": "/v2/workflows?page=1"',
   },
   next: {
-    read: nextPageNameOf,
+    parse: nextPageNameOf,
     meaning: "the next page's address, number or cursor: followed",
     heads: "next continuation continue resumptiontoken",
     rest: `ms page pages link links url uri href path api cursor token marker key mark id ids state pointer position stream after number no num offset start at index skip from batch chunk query string value params ${NOUNS}`,
     example: '"next": "/v2/workflows?page=2"',
   },
   totalPages: {
-    read: numberOf,
+    parse: numberOf,
     meaning: "the number of pages",
     heads: "pages last pagecount pagetotal totalpage maxpage lastpage",
     rest: "total count counts max last num nb n no number of available page pagination",
     example: '"total_pages": 5',
   },
   remaining: {
-    read: numberOf,
+    parse: numberOf,
     meaning: "how many are left",
     heads: "remaining left",
     rest: `count page pages ${NOUNS}`,
     example: '"remainingItemCount": 18',
   },
   total: {
-    read: numberOf,
+    parse: numberOf,
     meaning: "the number of all items",
     heads: "total totals numfound itotalrecords queryrows contentrange",
     rest: `pagination grand overall full count counts number num of size available found all matching matched filtered length content ${NOUNS}`,
     example: '"total": 23',
   },
   count: {
-    read: numberOf,
+    parse: numberOf,
     meaning: "the number of all items if it is more than those on the page",
     heads:
       "count counts setsize collectionsize found matched dataavailable numresults numitems nbhits numberofelements numberofitems numbermatched",
@@ -91,21 +91,21 @@ export const SIGNAL_NAMES = {
     example: '"count": 23',
   },
   pageNumber: {
-    read: numberOf,
+    parse: numberOf,
     meaning: "the number of this page: where counting begins, and perhaps the parameter's name",
     heads: "page number p current thispage",
     rest: "number num no index idx current pagination",
     example: '"page": 1',
   },
   offset: {
-    read: numberOf,
+    parse: numberOf,
     meaning: "how many are before this page: where counting begins, and perhaps the parameter's name",
     heads: "offset pageoffset skip skipped from start startindex startat startposition firstresult recordindex",
     rest: `pagination current ${NOUNS}`,
     example: '"offset": 0',
   },
   position: {
-    read: nextPageNameOf,
+    parse: nextPageNameOf,
     meaning:
       "a cursor, perhaps on the last page too: followed until it is gone, a page is empty, or something else says the end",
     heads:
@@ -114,7 +114,7 @@ export const SIGNAL_NAMES = {
     example: '"cursor": "b64:NQ"',
   },
   pageSize: {
-    read: numberOf,
+    parse: numberOf,
     meaning: "how many a page has at most: a full page has another after it, if nothing else speaks of an end",
     heads:
       "perpage pagesize pagelen pagelength pagelimit chunksize batchsize limit maxresults maxitems size take top max",
@@ -126,14 +126,14 @@ export const SIGNAL_NAMES = {
 export type NamedKind = keyof typeof SIGNAL_NAMES;
 
 const MATCHERS = (Object.entries(SIGNAL_NAMES) as [NamedKind, NameRow][]).map(
-  ([kind, { names = "", heads, rest, read }]) => {
+  ([kind, { names = "", heads, rest, parse }]) => {
     const wholeNames = new Set(words(names));
     const isMadeOfWords = madeOf(heads, rest);
-    return { kind, read, matches: (name: string) => wholeNames.has(name) || isMadeOfWords(name) };
+    return { kind, parse, matches: (name: string) => wholeNames.has(name) || isMadeOfWords(name) };
   },
 );
 
-/** Kinds of numbers that count the whole listing, so that a qualifier changes what they mean. */
+/** The kinds of numbers that count the whole listing. A qualifier changes what they mean. */
 export const COUNTING: readonly string[] = ["total", "count", "totalPages", "remaining"] satisfies NamedKind[];
 
 /** Returns the kind and the value of a field with this normalised name; `undefined` if the name is not known. */
@@ -144,8 +144,8 @@ export function readNamed(name: string, value: JsonValue): { kind: NamedKind; va
 }
 
 function match(name: string, value: JsonValue): { kind: NamedKind; value: Scalar } | undefined {
-  for (const { kind, read, matches } of MATCHERS) {
-    const parsed = read(value, name);
+  for (const { kind, parse, matches } of MATCHERS) {
+    const parsed = parse(value, name);
     if (parsed !== undefined && matches(name)) {
       return { kind, value: parsed };
     }
@@ -157,7 +157,7 @@ export function kindOfName(name: string, value: JsonValue): NamedKind | undefine
   return readNamed(name, value)?.kind;
 }
 
-/** Names that cannot mean anything but pages: a header may have them behind the name of its vendor. */
+/** Names that cannot mean anything but pages, so that a header may have them behind the name of its vendor: `Opc-Next-Page`. */
 const UNMISTAKABLE = [
   madeOf(
     "total",
@@ -176,19 +176,19 @@ export function isUnmistakable(name: string): boolean {
 }
 
 /**
- * Objects that describe the response have names made of these words: of paging or of results, such as `meta`, `paging`,
- * `resultSetMetadata`. Their fields count, as do those around the list.
+ * Returns whether an object's name is made of words for paging or results: `meta`, `paging`, `resultSetMetadata`. The fields of such an
+ * object describe the response, as the fields around the list do.
  */
 export const isContainerName = madeOf(
   "meta metadata extra page pages pageable paging pagination pagy paginator pager pageinfo info link links cursors cursor next range summary header headers response result results data search collection count counts details query request embedded total hits view status",
   `additional information context report extra stats statistics ${NOUNS}`,
 );
 
-/** Names of lists of items. An object with another such list describes that list. */
+/** Returns whether a list of this name has items. An object with such a list of its own describes that list. */
 export const isListName = madeOf(`${NOUNS} value content members`, "");
 
-/** A part of a cursor: in `next: { after }`, the name of the object around it says which page it leads to. */
+/** Names of a cursor in an object whose name says which page it leads to: `next: { after }`. */
 export const isCursorPartName = madeOf("after cursor token page offset start id key marker number", "");
 
-/** A part of a link: in `next: { href }`, the name of the object around it says which link it is. */
+/** Names of an address in an object whose name says which page it leads to: `next: { href }`. */
 export const isLinkPartName = madeOf("href url uri link", "");

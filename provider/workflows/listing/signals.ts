@@ -13,7 +13,7 @@ import { cursorOf, isAddress, numberOf } from "./values.js";
 
 export type SignalKind =
   | Exclude<NamedKind, "next">
-  /** What a field such as `next` has: an address, a page number or offset, or a cursor. */
+  /** The address of the next page, the number of its page or of its first item, or a cursor. */
   | "nextUrl"
   | "nextNumber"
   | "cursor"
@@ -21,7 +21,7 @@ export type SignalKind =
   | "lastPageIndex"
   /** A page size that equals the number of items on the page. */
   | "fullPage"
-  /** Looks like a sign of more pages, but is not known: `true`, an address of this path with another query, an object as a cursor. */
+  /** Looks like a sign of more pages, but is not known: `true`, an address of this path with another query, or an object as a cursor. */
   | "unknownSign"
   | "unknown";
 
@@ -30,17 +30,18 @@ export interface Signal {
   readonly kind: SignalKind;
   /** A JSON Pointer; or `header:` and a header's name. */
   readonly location: string;
-  /** As the service writes it. */
+  /** The name in the spelling of the service. */
   readonly name: string;
-  /** `null` if a field that would name the next page names none, or if the value does not matter. */
+  /** `null` if a field that could name the next page names none, and where the value does not matter. */
   readonly value: string | number | boolean | null;
-  /** Of numbers that count the whole listing. */
+  /** How a number that counts the whole listing is meant. */
   readonly exactness?: Exactness;
   /** The option of `pagination` that names the field. */
   readonly declaredBy?: string;
 }
 
-type Reading = Pick<Signal, "kind" | "value" | "exactness">;
+/** The parts of a signal that its name and value decide. */
+type Meaning = Pick<Signal, "kind" | "value" | "exactness">;
 
 export interface ReadResponse {
   readonly response: ResponseHead;
@@ -55,44 +56,44 @@ export interface ReadResponse {
 export function namedSignals({ body, response }: ReadResponse, list: string, unrelated: readonly string[]): Signal[] {
   const fields = [...bodyFields(body, list, unrelated), ...headerFields(response, unrelated)];
   return fields.flatMap((field) => {
-    const reading = readField(field, response.url, fields);
-    return reading === undefined ? [] : [{ name: field.name, location: field.location, ...reading }];
+    const meaning = readField(field, response.url, fields);
+    return meaning === undefined ? [] : [{ name: field.name, location: field.location, ...meaning }];
   });
 }
 
-function readField(field: ResponseField, url: URL, fields: readonly ResponseField[]): Reading | undefined {
+function readField(field: ResponseField, url: URL, fields: readonly ResponseField[]): Meaning | undefined {
   const { normal, value, describesResponse } = field;
-  const known = readNamed(normal, value);
-  if (isJsonObject(value) || (Array.isArray(value) && known === undefined)) {
+  const named = readNamed(normal, value);
+  if (isJsonObject(value) || (Array.isArray(value) && named === undefined)) {
     return describesResponse && isCursorObject(normal, value) ? { kind: "unknownSign", value: null } : undefined;
   }
-  if (describesResponse && known !== undefined) {
-    return known.kind === "next"
-      ? { kind: kindOfNext(field), value: known.value }
-      : withExactness({ kind: known.kind, value: known.value }, field, fields);
+  if (describesResponse && named !== undefined) {
+    return named.kind === "next"
+      ? { kind: kindOfNext(field), value: named.value }
+      : withExactness({ kind: named.kind, value: named.value }, field, fields);
   }
   if (qualifierOf(normal, value) !== undefined) {
     return undefined;
   }
-  const isFlag = value === true && (describesResponse || known?.kind === "hasMore");
-  if (isFlag || (known?.kind !== "otherPage" && isOtherPageOf(value, url))) {
+  const isFlag = value === true && (describesResponse || named?.kind === "hasMore");
+  if (isFlag || (named?.kind !== "otherPage" && isOtherPageOf(value, url))) {
     return { kind: "unknownSign", value: typeof value === "string" ? value : true };
   }
   const isEmpty = value === null || value === false || value === "";
   return describesResponse && !isEmpty ? { kind: "unknown", value: null } : undefined;
 }
 
-/** Adds how a number of the whole listing is meant. A count that is not exact cannot be that of the page, so it is a total. */
-function withExactness(reading: Reading, field: ResponseField, fields: readonly ResponseField[]): Reading {
-  if (!COUNTING.includes(reading.kind)) {
-    return reading;
+/** Adds whether a number of the whole listing is exact. A count that is not exact is a total, because a page is counted exactly. */
+function withExactness(meaning: Meaning, field: ResponseField, fields: readonly ResponseField[]): Meaning {
+  if (!COUNTING.includes(meaning.kind)) {
+    return meaning;
   }
   const exactness = field.exactness ?? exactnessOf(field, fields);
-  const kind = reading.kind === "count" && exactness !== "exact" ? "total" : reading.kind;
-  return { ...reading, kind, exactness };
+  const kind = meaning.kind === "count" && exactness !== "exact" ? "total" : meaning.kind;
+  return { ...meaning, kind, exactness };
 }
 
-/** Whether a cursor is an object with the fields of an item: `LastEvaluatedKey: { pk: … }`. */
+/** Returns whether a cursor is an object with the fields of an item: `LastEvaluatedKey: { pk: … }`. */
 function isCursorObject(normal: string, value: object): boolean {
   const parts = Object.entries(value) as [string, JsonValue][];
   const namesNextPage = ([key, part]: readonly [string, JsonValue]): boolean => {
@@ -111,7 +112,7 @@ function kindOfNext({ name, normal, value, location }: ResponseField): "nextUrl"
   return !isOpaque && numberOf(value) !== undefined ? "nextNumber" : "cursor";
 }
 
-/** Whether the text is an address of this path with another query. */
+/** Returns whether the text is an address of this path with another query. */
 function isOtherPageOf(text: JsonValue, page: URL): boolean {
   if (typeof text !== "string" || !isAddress(text) || !URL.canParse(text, page.href)) {
     return false;

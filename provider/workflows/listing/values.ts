@@ -31,7 +31,7 @@ export function nextPageNameOf(value: JsonValue | undefined): string | null | un
   return isOtherType ? undefined : (cursorOf(value) ?? null);
 }
 
-/** Whether the text is an address, absolute or relative. A cursor in base64 may begin with a slash, but it has no query. */
+/** Returns whether the text is an address, absolute or relative. A cursor in base64 may begin with a slash, but it has no query. */
 export function isAddress(text: string): boolean {
   return (
     /^(?:https?:)?\/\/\S+$/i.test(text) || /^[^\s?]*\?[^\s=]+=/.test(text) || /^\/[\w.~-]+(?:\/[\w.~-]+)*$/.test(text)

@@ -107,7 +107,7 @@ test.each<[itemsPath: string | undefined, around: (page: object, items: unknown)
 });
 
 const byTotal = { declaration: { type: "offset", parameter: "offset" }, base: 0 };
-test.each<[what: string, doubts: unknown, found: unknown, reply: Service, request: ListingRequest]>([
+test.each<[what: string, doubts: unknown, discovered: unknown, reply: Service, request: ListingRequest]>([
   ["one page that states no end", ["/took"], undefined, beside({ took: 5 }), {}],
   ["one page with a total", undefined, undefined, beside({ took: 5, total: 3 }), {}],
   ["one page by the argument", undefined, undefined, beside({ took: 5 }), once({ type: "none" })],
@@ -116,8 +116,8 @@ test.each<[what: string, doubts: unknown, found: unknown, reply: Service, reques
   ["several pages", undefined, undefined, service(8, cursor, (view) => ({ ...withLink(view), took: 5 })), {}],
   ["what was found", undefined, byTotal, service(8, offset(), withTotal), {}],
   ["what is declared", undefined, undefined, service(8, offset(), withTotal), once(byOffset)],
-])("%s: doubted is %j, found is %j", async (_, doubts, found, reply, request) => {
-  expect(await read(reply, request)).toMatchObject({ doubts, found });
+])("%s: doubted is %j, found is %j", async (_, doubts, discovered, reply, request) => {
+  expect(await read(reply, request)).toMatchObject({ doubts, discovered });
 });
 
 test("pages without items count for `maxPages`", async () => {

@@ -11,7 +11,7 @@ import { numbersInQuery, textOf } from "../values.js";
 import { isCredentialName, PARAMETERS_OF_FIELD, USUAL_PARAMETERS } from "./parameter-names.js";
 import { parametersForField } from "./spelling.js";
 
-/** @param remembered what an earlier reading found. */
+/** Lists the candidates. @param remembered the declaration that an earlier reading of the listing found. */
 export function candidatesFor(page: AddedPage, { query }: ListingAddress, remembered?: Declaration): Declaration[] {
   const linked = page.signals.flatMap(({ value }) => numbersInQuery(String(value))).map(([parameter]) => parameter);
   const otherParameters = [...Object.keys(query), ...linked];
@@ -24,7 +24,7 @@ export function candidatesFor(page: AddedPage, { query }: ListingAddress, rememb
   return all.filter((_, index) => texts.indexOf(texts[index] ?? "") === index);
 }
 
-/** Returns candidates for a field with a cursor or the next page's number: under parameters made of the field's name, then usual ones. */
+/** Returns the candidates that send a cursor, or the next page's number: first under parameters made of its field's name, then usual ones. */
 function cursorCandidates(
   { kind, name, location: cursorPath, value }: Signal,
   otherParameters: readonly string[],
@@ -59,7 +59,7 @@ function numberedCandidates(parameter: string): Declaration[] {
       : [];
 }
 
-/** Returns the parameters that go with the page's own number, or else with the sign that more pages follow. */
+/** Returns the parameters that usually go with the stated page number or offset; else those for the sign that more pages follow. */
 function usualParameters({ signals, unsatisfied, moreSign }: AddedPage): string[] {
   // A first page has no other number than 0 or 1: `number: 20` is the size of a page.
   const positions = signals.filter(
@@ -81,7 +81,7 @@ function parametersOfPosition({ name }: Signal): string[] {
   return names.map((parameter) => (parameter === "=" ? name.replace(/^x-/i, "") : parameter));
 }
 
-/** Returns the numbered pagination that the address of the second page shows: by its number, or by that of the items before it. */
+/** Returns the pagination by numbers that has the same effect as the address of the second page: `?page=2`, or `?offset=5` after 5 items. */
 export function numberedByAddress(address: string, itemsOnPage: number): Declaration | undefined {
   const candidates = numbersInQuery(address).flatMap(([parameter, number]) =>
     numberedCandidates(parameter).filter(({ type }) =>

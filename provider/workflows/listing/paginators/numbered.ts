@@ -12,11 +12,13 @@ export interface NumberedPaginator extends Paginator {
   readonly declaration: NumberedDeclaration;
   /** The number of the first page or item. `undefined` if it is not known yet whether counting begins with 0 or 1. */
   readonly base: number | undefined;
+  /** Returns the same paginator with a known base. */
   readonly countingFrom: (base: number) => NumberedPaginator;
   /** Returns the request for the page with this number. */
   readonly at: (number: number) => URL;
 }
 
+/** Requests the page after those that were read: the base plus the number of pages, or of items. */
 export function numberedPaginator(
   declaration: NumberedDeclaration,
   listing: ListingAddress,
@@ -27,7 +29,7 @@ export function numberedPaginator(
     declaration,
     isNamedByPage: false,
     base,
-    countingFrom: (known) => numberedPaginator(declaration, listing, known),
+    countingFrom: (newBase) => numberedPaginator(declaration, listing, newBase),
     at,
     next: (_, { pages, items }) => at((base ?? 0) + (declaration.type === "page" ? pages : items)),
   };

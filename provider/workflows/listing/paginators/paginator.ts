@@ -7,7 +7,7 @@ import type { Declaration, ListingAddress } from "../request.js";
 export interface Paginator {
   /** The argument `pagination` with the same effect, for messages. Links that pages name by themselves need none. */
   readonly declaration: Declaration | undefined;
-  /** Whether each page names the next one. If so, a page that names none is the last. */
+  /** True if each page names the next one by an address or a cursor. Then a page that names none is the last one. */
   readonly isNamedByPage: boolean;
   /** Returns the request for the page after this one; `undefined` if there is none. */
   next(page: AddedPage, progress: Progress): URL | undefined;

@@ -1,15 +1,15 @@
 /** The names of parameters that lead to the next page, as data. Runs in both processes. */
 import { madeOf, words } from "../names.js";
 
-/** No cursor is sent under the name of a credential. */
+/** Returns whether a parameter is named like a credential. No cursor is sent in it. */
 export const isCredentialName = madeOf(
   "token key secret password auth authorization bearer credential apikey signature jwt session",
   "access api refresh id client user csrf x my",
 );
 
 /**
- * Parameters to try for the next page, the commonest first, by the signal that says there is one. `=` is the name of the page's
- * own field. Four are tried; the next one is only named in advice.
+ * Parameters to try for the next page, the commonest first, by the signal that more pages follow. `=` stands for the name of the signal's
+ * own field. Four are tried. The fifth is only named in advice.
  */
 export const USUAL_PARAMETERS = {
   cursor: words("cursor after page_token"),
@@ -20,7 +20,7 @@ export const USUAL_PARAMETERS = {
   flag: words("page offset starting_after startIndex pageNumber"),
 } as const;
 
-/** Parameters that go with a field of this normalised name, in place of its own name; `=` is its own name. */
+/** Parameters that go with a field of this normalised name. `=` stands for the name of the field itself. */
 export const PARAMETERS_OF_FIELD: Readonly<Record<string, readonly string[]>> = {
   number: words("page"),
   next: words("cursor = page_token"),

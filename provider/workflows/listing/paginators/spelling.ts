@@ -9,7 +9,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 const snake: Spelling = (words) => words.join("_");
 const kebab: Spelling = (words) => words.join("-");
 const pascal: Spelling = (words) => words.map(capital).join("");
-const camel: Spelling = ([first = "", ...others]) => first + pascal(others);
+const camel: Spelling = ([first = "", ...laterWords]) => first + pascal(laterWords);
 
 function wordsOf(name: string): Words {
   const words = name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).filter((word) => word !== "");
@@ -28,15 +28,19 @@ function spellingOf(name: string): Spelling | undefined {
  * Returns the parameters that a field with a cursor may go with, the likeliest first. `nextPageToken` goes with `pageToken`,
  * `page_token` and `nextPageToken`. All of AWS has `NextToken` in the body and `nextToken` in the query.
  *
- * @param others the names of the service's other parameters, which show its spelling.
+ * @param otherParameters the names of the service's other parameters, which show its spelling.
  * @param usual the parameters that usually go with a field of this name.
  */
-export function parametersForField(fieldName: string, others: readonly string[], usual: readonly string[]): string[] {
+export function parametersForField(
+  fieldName: string,
+  otherParameters: readonly string[],
+  usual: readonly string[],
+): string[] {
   const fullWords = wordsOf(fieldName);
   const withoutNext = wordsOf(/^next[\s_-]*(.+)$/i.exec(fieldName)?.[1] ?? "");
   const shortWords = withoutNext.length > 0 ? [withoutNext] : [];
   const ownSpelling = spellingOf(fieldName) ?? camel;
-  const spellings = others.flatMap((name) => spellingOf(name) ?? []).slice(0, 1);
+  const spellings = otherParameters.flatMap((name) => spellingOf(name) ?? []).slice(0, 1);
   return [
     ...spellings.flatMap((spelling) => [...shortWords, fullWords].map(spelling)),
     ...shortWords.map(ownSpelling),
