@@ -59,8 +59,17 @@ test.each<[what: string, reply: Service, code: string, message: RegExp]>([
     "listing",
     /Tried/,
   ],
+  [
+    "a page with items that names itself as the next one",
+    inTurn({ items: one, next: "?p=2" }, { items: two, next: "?p=2" }),
+    "listing",
+    /leads to pages that were read before/,
+  ],
 ])("%s is not the end of the listing", async (_, reply, code, message) => {
-  expect(await rejectionOf(WorkflowsError, read(reply))).toMatchObject({ code, message });
+  expect(await rejectionOf(WorkflowsError, read(reply))).toMatchObject({
+    code,
+    message: expect.stringMatching(message) as string,
+  });
 });
 
 test.each([
@@ -124,6 +133,6 @@ test("pages without items count for `maxPages`", async () => {
   let page = 0;
   const endless = (): Reply => ({ body: { items: page === 0 ? one : [], next: `?p=${++page}` } });
   const error = await rejectionOf(WorkflowsError, read(endless, { maxPages: 3 }));
-  expect(error).toMatchObject({ code: "too-large", message: /maxPages/ });
+  expect(error).toMatchObject({ code: "too-large", message: expect.stringMatching(/maxPages/) as string });
   expect(page).toBe(23);
 });

@@ -62,7 +62,9 @@ test.each<[what: string, reply: (url: URL) => Reply, message: RegExp]>([
   ],
 ])("%s is an error", async (_, reply, message) => {
   await withService(reply, async (service) => {
-    expect(await rejectionOf(WorkflowsError, service.read())).toMatchObject({ message });
+    expect(await rejectionOf(WorkflowsError, service.read())).toMatchObject({
+      message: expect.stringMatching(message) as string,
+    });
   });
 });
 
@@ -76,6 +78,8 @@ test("204 after the last page of a declared pagination ends the listing, but not
     expect(await service.read({ pagination })).toEqual(itemsFrom(0, 4));
   });
   await withService(reply(9), async (service) => {
-    expect(await rejectionOf(WorkflowsError, service.read({ pagination }))).toMatchObject({ message: /says 9/ });
+    expect(await rejectionOf(WorkflowsError, service.read({ pagination }))).toMatchObject({
+      message: expect.stringMatching(/says 9/) as string,
+    });
   });
 });
