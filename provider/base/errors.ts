@@ -51,7 +51,7 @@ export interface ErrorDetails {
   readonly requestId?: string | undefined;
   /** How many attempts were made. A redirect does not count as an attempt. */
   readonly attempts?: number | undefined;
-  /** What to do next, in sentences; also the end of `message`. */
+  /** What to do next, in sentences; the last part of `message` before its code. */
   readonly hint?: string | undefined;
   /** A ready-to-paste argument `pagination` that would read the remaining pages. */
   readonly pagination?: Readonly<Record<string, unknown>> | undefined;
@@ -74,8 +74,9 @@ export const PASSING_CODES = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * The base of all errors of this package. `message` has three parts: what failed, what came back, what to do. In `message` colour
- * codes of Pulumi's engine are broken up; `problem`, `hint` and the other properties keep the text as it came.
+ * The base of all errors of this package. `message` has three parts: what failed, what came back, what to do. It ends with the code in
+ * brackets, by which docs/errors.md lists it. In `message` colour codes of Pulumi's engine are broken up; `problem`, `hint` and the
+ * other properties keep the text as it came.
  * @group Errors
  */
 export class WorkflowsError extends Error implements ErrorDetails {
@@ -95,7 +96,8 @@ export class WorkflowsError extends Error implements ErrorDetails {
   /** @param problem what came back or what is wrong: sentences, without what was being done and what to do. */
   constructor(problem: string, details: ErrorDetails) {
     const summary = summaryOf({ doing: details.doing, problem });
-    super(breakColourCodes(details.hint === undefined ? summary : `${summary} ${details.hint}`));
+    const text = details.hint === undefined ? summary : `${summary} ${details.hint}`;
+    super(breakColourCodes(withCode(text, details.code)));
     this.name = new.target.name;
     this.code = details.code;
     this.doing = details.doing;
@@ -114,6 +116,11 @@ export class WorkflowsError extends Error implements ErrorDetails {
 /** Returns the first two parts of a message: what failed, and what came back. */
 export function summaryOf({ doing, problem }: Pick<WorkflowsError, "doing" | "problem">): string {
   return doing === undefined ? problem : `Could not ${doing}: ${problem}`;
+}
+
+/** Returns an error's text with its code at the end, by which the errors page lists it. */
+export function withCode(text: string, code: string): string {
+  return `${text} [${code}]`;
 }
 
 /** Returns the message of anything that was thrown. */
@@ -148,8 +155,13 @@ export function withFurtherHint(error: WorkflowsError, hint: string): WorkflowsE
 export interface Issue {
   /** The setting (`clientId`), or the path of the argument (`where.enabled`). */
   readonly property: string;
-  /** What is wrong and what to do, in sentences, without a secret. */
+  /** What is wrong and what to do, in sentences, without a secret and without the code. */
   readonly reason: string;
+}
+
+/** Returns issues as the failures of a check. The engine shows each of them by itself, so each ends with the code. */
+export function withCodes(issues: readonly Issue[]): readonly Issue[] {
+  return issues.map(({ property, reason }) => ({ property, reason: withCode(reason, "settings") }));
 }
 
 /**
@@ -157,7 +169,7 @@ export interface Issue {
  * @group Errors
  */
 export class SettingsError extends WorkflowsError {
-  /** All issues; their reasons are the lines of `message`. */
+  /** All issues; their reasons are the lines of `message`, of which the last one ends with the code. */
   readonly issues: readonly Issue[];
 
   constructor(issues: readonly Issue[]) {

@@ -1,5 +1,5 @@
 /** `pulumi-workflows check`: tries what a deployment needs, one after another: settings, token, listing. Runs in the command line. */
-import { WorkflowsError } from "../base/errors.js";
+import { withCode, WorkflowsError } from "../base/errors.js";
 import { printable } from "../base/excerpt.js";
 import type { Session } from "../workflows/session.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
@@ -19,6 +19,8 @@ interface Step extends StepResult {
   readonly milliseconds: number;
   /** Advice for the user, if the step failed. */
   readonly advice?: string;
+  /** The kind of failure, if the step failed. */
+  readonly code?: string;
 }
 
 type Report = ReturnType<typeof newReport>;
@@ -142,10 +144,10 @@ function readiness(warnings: number, paint: Paint): string {
 const INDENT = 30;
 const COLOURS = { ok: "green", failed: "red", skipped: "dim" } as const;
 
-function describeStep({ name, status, milliseconds, detail, advice }: Step, paint: Paint): string[] {
+function describeStep({ name, status, milliseconds, detail, advice, code }: Step, paint: Paint): string[] {
   const time = status === "skipped" ? "" : duration(milliseconds);
-  const toDo = advice === undefined ? [] : advice.split("\n").map((line) => `→ ${line}`);
-  const [first = "", ...furtherLines] = [...detail.split("\n"), ...toDo].map(printable);
+  const toDo = advice === undefined || code === undefined ? [] : withCode(advice, code).split("\n");
+  const [first = "", ...furtherLines] = [...detail.split("\n"), ...toDo.map((line) => `→ ${line}`)].map(printable);
   return [
     `  ${paint(COLOURS[status], status.padEnd(7))}  ${name.padEnd(8)}  ${time.padStart(7)}  ${first}`,
     ...furtherLines.map((line) => `${" ".repeat(INDENT)}${line}`),

@@ -1,4 +1,5 @@
 /** Writes messages to standard error: a line for each, or with `--json` one document at the end. Runs in the command line. */
+import { withCode } from "../base/errors.js";
 import { printable } from "../base/excerpt.js";
 import type { FailureReport } from "./exit-codes.js";
 import { printableJson } from "./text.js";
@@ -42,8 +43,12 @@ function asLines(write: (text: string) => void): Messages {
     warn: (warning) => line(`warning: ${warning}`),
     end: (failure) => {
       if (failure !== undefined) {
-        const { message, advice, stack } = failure;
-        const text = [...(stack === undefined ? [] : [stack]), `pulumi-workflows: ${message}`, advice].join("\n");
+        const { code, message, advice, stack } = failure;
+        const problem = `pulumi-workflows: ${message}`;
+        // Advice of several lines is the help of a command, at the end of which a code would look like an option's default.
+        const isHelp = advice.includes("\n");
+        const lines = isHelp ? [withCode(problem, code), advice] : [problem, withCode(advice, code)];
+        const text = [...(stack === undefined ? [] : [stack]), ...lines].join("\n");
         write(`${safe(text.trimEnd()).replaceAll("\n", "\n  ")}\n`);
       }
     },

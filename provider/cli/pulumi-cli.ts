@@ -23,7 +23,7 @@ export async function runPulumi(
   const folder = resolve(directory, cwd);
   // In a folder that does not exist, the CLI itself would seem to be missing.
   if (!existsSync(folder)) {
-    throw new CommandError("usage", `--cwd: there is no folder ${folder}.`);
+    throw new CommandError("usage", `--cwd: the folder ${folder} does not exist.`);
   }
   const wholePath = environment["PATH"] ?? "";
   const paths = [withoutWrappers(wholePath), ...(mayDownload ? [wholePath] : [])];
@@ -52,7 +52,7 @@ function causeOf(
   }
   if (code === "ENOENT") {
     return [
-      "there is no Pulumi CLI on PATH.",
+      "the Pulumi CLI was not found on PATH.",
       "Install it (https://www.pulumi.com/docs/install/), or set the settings in the environment, without --stack and --connection.",
     ];
   }

@@ -64,7 +64,7 @@ function usageError({ message }: CommanderError, help: string, [first, second]: 
   const [problem = "", suggestion] = message.replace(/^error: /, "").split("\n");
   if (problem === "(outputHelp)") {
     const isUnknownCommand = first === "help" && second !== undefined;
-    return new CommandError("usage", isUnknownCommand ? `unknown command '${second}'` : "There is no command.", help);
+    return new CommandError("usage", isUnknownCommand ? `unknown command '${second}'` : "No command was given.", help);
   }
   return new CommandError("usage", problem, suggestion?.replace(/^\((.*)\)$/, "$1"));
 }

@@ -1,7 +1,7 @@
 /** The provider's configuration: from stack config for the default provider, from a program for an explicit one. */
 import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
-import type { Issue } from "../base/errors.js";
+import { type Issue, withCodes } from "../base/errors.js";
 import { jsonIn } from "../base/json-path.js";
 import { changedKeys, type Properties } from "../pulumi/properties.js";
 import { readConnections } from "../settings/connections.js";
@@ -35,7 +35,7 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
   const issues = issuesIn(settings, config);
   const response = new provider.CheckResponse();
   if (issues.length > 0) {
-    response.setFailuresList(toFailures(issues));
+    response.setFailuresList(toFailures(withCodes(issues)));
   } else {
     const marked = Object.entries(given).map(([key, value]) => [key, SECRETS.has(key) ? asSecret(value) : value]);
     response.setInputs(toStruct(Object.fromEntries(marked) as Properties));

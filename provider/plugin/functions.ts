@@ -1,7 +1,7 @@
 /** The data functions, in the shapes of the engine's protocol. */
 import type { InvokeRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
-import { type Issue, SettingsError } from "../base/errors.js";
+import { type Issue, SettingsError, withCodes } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import type { Host, Log } from "../pulumi/engine/provider-host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/program/look-up.js";
@@ -38,7 +38,7 @@ export async function invoke(host: Host, request: InvokeRequest): Promise<provid
   const token = request.getTok();
   const invocation = Object.hasOwn(INVOCATIONS, token) ? INVOCATIONS[token] : undefined;
   if (invocation === undefined) {
-    const reason = `There is no function ${excerpt(token)} in this package, only ${Object.keys(INVOCATIONS).join(", ")}.`;
+    const reason = `The function ${excerpt(token)} does not exist. This package has only ${Object.keys(INVOCATIONS).join(", ")}.`;
     throw new SettingsError([{ property: "", reason }]);
   }
   const args = readArguments(request.getArgs());
@@ -56,7 +56,7 @@ export async function invoke(host: Host, request: InvokeRequest): Promise<provid
 }
 
 function failureOf(issues: readonly Issue[]): provider.InvokeResponse {
-  return new provider.InvokeResponse().setFailuresList(toFailures(issues));
+  return new provider.InvokeResponse().setFailuresList(toFailures(withCodes(issues)));
 }
 
 /** Logs a warning once, however many functions have the same listing. */

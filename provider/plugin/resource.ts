@@ -184,7 +184,7 @@ function withSecretsOf(source: Properties, properties: Properties): Struct {
 function assertResource(urn: string): void {
   const { type } = parseUrn(urn);
   if (type !== PLUGIN_RESOURCE_TYPE) {
-    const reason = `There is no resource ${excerpt(type === "" ? urn : type)} in this package, only ${PLUGIN_RESOURCE_TYPE}.`;
+    const reason = `The resource ${excerpt(type === "" ? urn : type)} does not exist. This package has only ${PLUGIN_RESOURCE_TYPE}.`;
     throw new SettingsError([{ property: "", reason }]);
   }
 }

@@ -5,7 +5,7 @@ import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { breakColourCodes } from "../base/colour-codes.js";
-import { type ErrorCode, messageOf, WorkflowsError } from "../base/errors.js";
+import { type ErrorCode, messageOf, withCode, WorkflowsError } from "../base/errors.js";
 
 /** The service's methods without the interface's index signature, which would accept any property name. */
 type Rpcs = {
@@ -74,10 +74,12 @@ const MAX_DETAILS_BYTES = 16_000;
 function detailsOf(error: unknown): string {
   const text = breakColourCodes(messageOf(error));
   const bytes = Buffer.from(text);
+  if (bytes.length <= MAX_DETAILS_BYTES) {
+    return text;
+  }
   // A character that is cut becomes U+FFFD.
-  return bytes.length <= MAX_DETAILS_BYTES
-    ? text
-    : `${bytes.toString("utf8", 0, MAX_DETAILS_BYTES).replace(/\uFFFD+$/, "")}…`;
+  const start = `${bytes.toString("utf8", 0, MAX_DETAILS_BYTES).replace(/\uFFFD+$/, "")}…`;
+  return error instanceof WorkflowsError ? withCode(start, error.code) : start;
 }
 
 const STATUS: Readonly<Partial<Record<ErrorCode, grpc.status>>> = {

@@ -45,7 +45,7 @@ function findBlocks(text: string, pattern: RegExp, what: "certificate" | "privat
     // The value is not shown as a path if it might be key material: any key, or 40 and more characters of base64.
     const isPath = what === "certificate" && text.length <= 300 && !/\p{Cc}|^[\w+/=\s-]{40,}$/u.test(text);
     const file = isPath ? `the file "${excerpt(resolve(text))}"` : "the file that it may name";
-    return { issue: `is no PEM text, and ${file} cannot be read (${failure}).` };
+    return { issue: `is not PEM text, and ${file} cannot be read (${failure}).` };
   }
   const [, label] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(pem) ?? [];
   const otherBlock = label === undefined ? "" : `, but ${excerpt(label)}`;

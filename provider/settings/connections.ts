@@ -46,6 +46,6 @@ export function findConnection(config: ConfigReader, name: string): Connection |
       ? `No connections are set: ${howToSetConnections(config, name)}.`
       : `The connections are: ${names.map(excerpt).join(", ")}.`;
   const advice = `${didYouMean(nearest(name, names))} ${available}`.trimStart();
-  const missing = `There is no connection "${excerpt(name)}". ${advice}`;
+  const missing = `The connection "${excerpt(name)}" does not exist. ${advice}`;
   return issue ?? connections.get(name) ?? { property: "connection", reason: missing };
 }

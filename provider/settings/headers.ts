@@ -14,7 +14,9 @@ export function parseHeaders(entries: Readonly<Record<string, unknown>>): Parsed
   const headers = new Map<string, string>();
   // In a connection or a program, `null` means that the header is not set.
   for (const [name, value] of Object.entries(entries).filter(([, entry]) => entry != null)) {
-    const repeated = headers.has(name.toLowerCase()) ? "is there twice: upper and lower case are the same." : undefined;
+    const repeated = headers.has(name.toLowerCase())
+      ? "is set twice, because upper and lower case do not matter in its name."
+      : undefined;
     const issue = findNameIssue(name) ?? findValueIssue(value) ?? repeated;
     if (issue !== undefined) {
       return { issue: `has the header "${excerpt(name)}", which ${issue}` };
@@ -27,7 +29,7 @@ export function parseHeaders(entries: Readonly<Record<string, unknown>>): Parsed
 /** Returns why users cannot set a header of this name, as a predicate; `undefined` if they can. */
 export function findNameIssue(name: string): string | undefined {
   if (!HEADER_NAME.test(name)) {
-    return "is no name of a header (RFC 9110). A name has letters, digits and hyphens.";
+    return "is not a valid name of a header (RFC 9110). A name contains only letters, digits and hyphens.";
   }
   return REFUSED.test(name)
     ? "cannot be set: it carries credentials, describes the body, or belongs to one connection."

@@ -30,7 +30,7 @@ const HINTS: Readonly<Record<FailureKind, string>> = {
     "Is baseUrl the API's address and not the dashboard's? Does a login page or a proxy intercept the request?",
   "bad-compression": TRY_AGAIN,
   "large-headers":
-    "Has it a very long header, such as Link or Set-Cookie? Ask the service for shorter ones, or raise the limit of Node.js: NODE_OPTIONS=--max-http-header-size=65536.",
+    "Does the response have a very long header, such as Link or Set-Cookie? Ask the service for shorter ones, or raise the limit of Node.js: NODE_OPTIONS=--max-http-header-size=65536.",
   "unknown-host": HAS_NETWORK,
   "closed-port": "Is baseUrl right, and is the service up?",
   reset: TRY_AGAIN,

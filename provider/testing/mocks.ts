@@ -101,7 +101,7 @@ async function newListing(
   const host = { session, log: () => Promise.resolve() };
   const checked = await check(host, parseState({}), parseState(properties), facts);
   if ("failures" in checked) {
-    throw new SettingsError([...checked.failures]);
+    throw checked.error;
   }
   const { json, count, digest } = toOutputs(checked.state);
   const outputs = { json, count, digest };

@@ -24,7 +24,7 @@ it("gives a token for an address and two strings", async () => {
 it("names what is missing, and what it takes", () => {
   const settings = {} as unknown as Parameters<typeof createTokenSource>[0];
   expect(() => createTokenSource(settings)).toThrow(
-    /^baseUrl is missing\. It takes .+\.\nclientId is missing\. It takes .+\.\nclientSecret is missing\. It takes .+\.$/,
+    /^baseUrl is missing\. It takes .+\.\nclientId is missing\. It takes .+\.\nclientSecret is missing\. It takes .+\. \[settings\]$/,
   );
 });
 
@@ -90,7 +90,7 @@ describe("a setting is checked as everywhere else", () => {
   });
 
   it.each([
-    [{ caCertificates: "no PEM and no file" }, "caCertificates is no PEM text, and the file"],
+    [{ caCertificates: "no PEM and no file" }, "caCertificates is not PEM text, and the file"],
     [{ clientKeyPassphrase: "alone" }, "clientKey is not set, but clientKeyPassphrase is."],
   ])("the options %j are refused: %s", (given, expected) => {
     const [issue = ""] = issuesOf(() => createTokenSource({ ...GOOD, ...given }));

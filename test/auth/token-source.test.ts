@@ -148,10 +148,10 @@ it("a timeout and a cancelled wait have what was being done, and the timeout wha
   await expect(source.getToken(createDeadline(0.05, systemClock))).rejects.toMatchObject({
     code: "timeout",
     message:
-      "Could not create an access token: The deadline of 0.05 s has passed. If the service needs longer, raise deadlineSeconds (`workflows:deadlineSeconds` or WORKFLOWS_DEADLINE_SECONDS).",
+      "Could not create an access token: The deadline of 0.05 s has passed. If the service needs longer, raise deadlineSeconds (`workflows:deadlineSeconds` or WORKFLOWS_DEADLINE_SECONDS). [timeout]",
   });
   await expect(source.getToken(createDeadline(60, systemClock, AbortSignal.abort()))).rejects.toMatchObject({
     code: "cancelled",
-    message: "Could not create an access token: The operation was cancelled. Run it again.",
+    message: "Could not create an access token: The operation was cancelled. Run it again. [cancelled]",
   });
 });

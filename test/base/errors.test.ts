@@ -1,10 +1,13 @@
 /** What programs and people rely on in every error. */
 import {
+  type ErrorCode,
   ItemError,
   ListingError,
   messageOf,
   ServiceError,
   SettingsError,
+  withCodes,
+  withFurtherHint,
   withParts,
   WorkflowsError,
 } from "../../provider/base/errors.js";
@@ -29,15 +32,15 @@ const details = {
   pagination: { type: "none" },
 } as const;
 
-it("a message has three parts: what was being done, what came back, what to do", () => {
+it("a message has three parts, what was being done, what came back and what to do, and ends with the code", () => {
   const error = new ServiceError("503 Service Unavailable.", details);
-  expect(error.message).toBe("Could not list the workflows: 503 Service Unavailable. Try again later.");
+  expect(error.message).toBe("Could not list the workflows: 503 Service Unavailable. Try again later. [unavailable]");
   expect(error).toMatchObject({ ...details, problem: "503 Service Unavailable.", name: "ServiceError" });
   expect(error).toBeInstanceOf(WorkflowsError);
 });
 
-it("without what was being done or what to do, a message is what came back", () => {
-  expect(new ServiceError("It is down.", { code: "unavailable" }).message).toBe("It is down.");
+it("without what was being done or what to do, a message is what came back and the code", () => {
+  expect(new ServiceError("It is down.", { code: "unavailable" }).message).toBe("It is down. [unavailable]");
 });
 
 it("anything that was thrown has a message", () => {
@@ -46,7 +49,7 @@ it("anything that was thrown has a message", () => {
   expect(messageOf(undefined)).toBe("undefined");
 });
 
-it("a settings error has every issue, one in each line", () => {
+it("a settings error has every issue, one in each line, and the code once", () => {
   const issues = [
     { property: "clientId", reason: "clientId is missing." },
     { property: "baseUrl", reason: "baseUrl is missing." },
@@ -55,7 +58,7 @@ it("a settings error has every issue, one in each line", () => {
   expect(error).toMatchObject({
     code: "settings",
     issues,
-    message: "clientId is missing.\nbaseUrl is missing.",
+    message: "clientId is missing.\nbaseUrl is missing. [settings]",
   });
 });
 
@@ -66,7 +69,9 @@ it("an error with other parts is of the same class and keeps the others", () => 
   });
   expect(changed).toBeInstanceOf(ItemError);
   expect(changed).toMatchObject({ ...details, code: "no-match", hint: "Look again.", status: 200, problem: "None." });
-  expect(withParts(changed, { problem: "One." }).message).toBe("Could not list the workflows: One. Look again.");
+  expect(withParts(changed, { problem: "One." }).message).toBe(
+    "Could not list the workflows: One. Look again. [no-match]",
+  );
 });
 
 it("a settings error has no parts to replace", () => {
@@ -77,9 +82,34 @@ it("a settings error has no parts to replace", () => {
 test("the engine's colour codes are broken up in the message, and the parts keep the text", () => {
   const problem = "There is no field <{<{%x%}>%x%}>.";
   const error = new ListingError(problem, { code: "listing", hint: "Use <{%fg 1%}>." });
-  expect(error.message).toBe("There is no field <{<{_%x%}>%x%}>. Use <{_%fg 1%}>.");
+  expect(error.message).toBe("There is no field <{<{_%x%}>%x%}>. Use <{_%fg 1%}>. [listing]");
   expect(error.stack).not.toContain("<{%");
   expect(error).toMatchObject({ problem, hint: "Use <{%fg 1%}>." });
   const issues = [{ property: "a", reason: "`<{%x%}>` is unknown." }];
-  expect(new SettingsError(issues)).toMatchObject({ message: "`<{_%x%}>` is unknown.", issues });
+  expect(new SettingsError(issues)).toMatchObject({ message: "`<{_%x%}>` is unknown. [settings]", issues });
+});
+
+test.each(errorCodes().filter((code) => code !== "settings"))(
+  "the code %s stands once, at the end of the message alone",
+  (name) => {
+    const code = name as ErrorCode;
+    const error = withFurtherHint(new ItemError("It failed.", { code, doing: "list", hint: "Try." }), "Look.");
+    expect(error).toMatchObject({
+      message: `Could not list: It failed. Try. Look. [${code}]`,
+      problem: "It failed.",
+      hint: "Try. Look.",
+    });
+    expect(withParts(error, { code: "refused" }).message).toBe("Could not list: It failed. Try. Look. [refused]");
+  },
+);
+
+test("each issue that the engine shows by itself ends with the code", () => {
+  const issues = [
+    { property: "a", reason: "`a` is empty." },
+    { property: "", reason: "`b` is empty." },
+  ];
+  expect(withCodes(issues)).toEqual([
+    { property: "a", reason: "`a` is empty. [settings]" },
+    { property: "", reason: "`b` is empty. [settings]" },
+  ]);
 });

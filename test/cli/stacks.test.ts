@@ -240,7 +240,7 @@ it.each<[title: string, args: string[], outputs: Readonly<Record<string, unknown
     { [CONFIG]: `${SECRETS.dev}!` },
     /did not print a JSON object\.\n.*`pulumi version`/,
   ],
-  ["no CLI", ["--stack", "dev"], undefined, /there is no Pulumi CLI on PATH\.\n {2}Install it/],
+  ["no CLI", ["--stack", "dev"], undefined, /the Pulumi CLI was not found on PATH\.\n {2}Install it.* \[stack\]\n$/],
 ])("%s ends with 4", async (_, args, outputs, message) => {
   if (outputs !== undefined) {
     await installStandIn(outputs);

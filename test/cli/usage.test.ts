@@ -26,7 +26,7 @@ it.each<[args: string[], message: RegExp]>([
   [["list", "--select", "name,,id"], /A field between the commas is empty/],
   [["list", "--unrelated-fields", '["total",""]'], /A field between the commas is empty/],
   [["list", "--items-path", "data/workflows"], /: `--items-path` is /],
-  [["list", "--cwd", "no-such-folder"], /--cwd: there is no folder .*no-such-folder/],
+  [["list", "--cwd", "no-such-folder"], /--cwd: the folder .*no-such-folder does not exist\..*\n.* \[usage\]\n$/],
   [["list", "--query", "=x"], /--query: cannot read "=x"/],
   [["list", "--pagination", "pages"], /--pagination/],
   [["list", "--pagination", "{"], /--pagination: not a JSON object/],
@@ -70,8 +70,8 @@ it.each<[args: string[], message: RegExp]>([
 });
 
 it.each([
-  [[], /There is no command\.\n {2}Usage: pulumi-workflows/],
-  [["help", "lst"], /unknown command 'lst'[\s\S]*Commands:\n {4}check/],
+  [[], /No command was given\. \[usage\]\n {2}Usage: pulumi-workflows/],
+  [["help", "lst"], /unknown command 'lst' \[usage\]\n[\s\S]*Commands:\n {4}check/],
 ])("%j shows the commands", async (args, message) => {
   const { code, out, err } = await runHere(args);
   expect(err).toMatch(message);

@@ -60,8 +60,8 @@ describeOnEachEngine("an upgrade from", (open) => {
     await stack.importStack(state);
     const refreshed = await stack.refresh({ expectNoChanges: true });
     expect(refreshed.failure).toBeUndefined();
-    expect(refreshed.text).toContain("`pagination.start` is gone or newer");
-    expect(refreshed.text).toContain("`pagination.ignoreTotals` is gone or newer");
+    expect(refreshed.text).toContain("`pagination.start` does not exist in this version");
+    expect(refreshed.text).toContain("`pagination.ignoreTotals` does not exist in this version");
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { update: 1, same: 3 } });
   });
 });

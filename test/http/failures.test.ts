@@ -40,7 +40,12 @@ const UPGRADE = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: U
 
 it.each<[what: string, result: string, message: RegExp, provoke: () => Promise<unknown>]>([
   // what                      provoke                     code, attempts   message
-  ["a closed port", "connection 2", /nothing accepts connections there .*is the service up\?$/, sendToNothing],
+  [
+    "a closed port",
+    "connection 2",
+    /nothing accepts connections there .*is the service up\? \[connection\]$/,
+    sendToNothing,
+  ],
   ["no HTTP", "connection 2", /is not valid HTTP \(HPE_.*http or https, and its port/, raw("SSH-2.0-OpenSSH\r\n")],
   ["another protocol", "connection 1", /the connection failed \(101 Switching Protocols\)/, raw(UPGRADE)],
   ["no client's certificate, TLS 1.2", "tls 1", /alert handshake failure\)\. .*set clientC/, tls12],

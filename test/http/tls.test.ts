@@ -121,7 +121,7 @@ describe("a client certificate", () => {
     const error = await failureOf(server.url, { tls });
     expect(error).toMatchObject({ code: "settings", issues: [{ property: "" }] });
     expect(error.message).toMatch(
-      /^The certificates or the key cannot be used \(ERR_OSSL_\w+\)\. Check that .*, and clientKeyPassphrase\.$/,
+      /^The certificates or the key cannot be used \(ERR_OSSL_\w+\)\. Check that .*, and clientKeyPassphrase\. \[settings\]$/,
     );
     expect(server.opened()).toBe(0);
   });

@@ -14,7 +14,7 @@ const REORDERED = '[{"enabled":false,"name":"Send invoices","id":2},{"enabled":t
 const LARGE = JSON.stringify([{ id: 1, text: "x".repeat(1_000_000) }]);
 const URN = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/workflows:Workflows::all";
 const DOWN = new NetworkError("The service is down.", { code: "connection" });
-const NOTHING_KEPT = /^The service is down\. `whenUnavailable`.*no listing to keep/;
+const NOTHING_KEPT = /^The service is down\. `whenUnavailable`.*no listing can be kept.* \[connection\]$/;
 
 let host: MemoryHost;
 beforeEach(() => {
@@ -121,20 +121,26 @@ describe("check", () => {
     expect(inputs).toEqual({ ...olds, ...now, __service: inputs["__service"] });
     expect(await lifecycle.store(host, inputs, olds)).toEqual(inputs);
     expect(host.lines).toEqual([
-      'warning on it: The last listing is kept, as `whenUnavailable` is "keep": The service is down.',
+      'warning on it: The last listing is kept, as `whenUnavailable` is "keep": The service is down. [connection]',
     ]);
   });
 
   test.each<[string, Properties | undefined, Properties, Error, RegExp]>([
-    ["it is not set", {}, {}, DOWN, /^The service is down\.$/],
+    ["it is not set", {}, {}, DOWN, /^The service is down\. \[connection\]$/],
     ["there is no last listing", undefined, KEEP, DOWN, NOTHING_KEPT],
     ["the arguments have changed", KEEP, { ...KEEP, select: ["id"] }, DOWN, NOTHING_KEPT],
-    ["it may not pass", KEEP, KEEP, new AuthenticationError("Refused.", { code: "token-refused" }), /^Refused\.$/],
+    [
+      "it may not pass",
+      KEEP,
+      KEEP,
+      new AuthenticationError("Refused.", { code: "token-refused" }),
+      /^Refused\. \[token-refused\]$/,
+    ],
   ])("a failed read is a failure of the check: %s", async (_, before, now, error, reason) => {
     const olds = before === undefined ? {} : await checked(before);
     host.response = error;
     const failure = { property: "", reason: expect.stringMatching(reason) as string };
-    expect(await lifecycle.check(host, olds, now)).toEqual({ failures: [failure] });
+    expect(await lifecycle.check(host, olds, now)).toEqual({ failures: [failure], error: expect.any(Error) as Error });
   });
 });
 
@@ -195,15 +201,15 @@ describe("read", () => {
     expect(outputs).toMatchObject({ pagination, later: 1, count: 2 });
     expect(outputs).not.toHaveProperty("__later");
     expect(host.lines).toEqual([
-      "warning on it: The state was written by another version of this package. `later` is gone or newer, and is left out. " +
-        "`pagination.start` is gone or newer, and is left out. `__later` is gone or newer, and is left out.",
+      "warning on it: The state was written by another version of this package. `later` does not exist in this version, and is left out. " +
+        "`pagination.start` does not exist in this version, and is left out. `__later` does not exist in this version, and is left out.",
     ]);
     await expect(lifecycle.read(host, { later: 1 }, { isNew: true })).rejects.toThrow("`later` is not known here");
   });
 
   const failing = (code: ErrorCode): Error => new WorkflowsError("It failed.", { code, hint: "Is baseUrl right?" });
   const stale =
-    /\sA refresh uses .*settings of the last update.*`pulumi up --refresh=false` or `pulumi refresh --run-program`\.$/s;
+    /\sA refresh uses .*settings of the last update.*`pulumi up --refresh=false` or `pulumi refresh --run-program`\. \[[a-z-]+\]$/s;
   test.each<[string, Error, boolean]>([
     ["a connection", failing("connection"), true],
     ["a refused token", failing("token-refused"), true],
@@ -256,7 +262,8 @@ describe("no value of a secret argument is shown", () => {
     const context = { urn: URN, isSecret: true, secrets: args };
     await lifecycle.check(host, state, args, context);
     await lifecycle.read(host, state, { ...context, isNew: false });
-    const line = 'warning on it: The last listing is kept, as `whenUnavailable` is "keep": Nobody knows [secret].';
+    const line =
+      'warning on it: The last listing is kept, as `whenUnavailable` is "keep": Nobody knows [secret]. [connection]';
     expect(host.lines).toEqual([line, line]);
   });
 });

@@ -24,7 +24,7 @@ test("no match is an error, or undefined with allowMissing", async () => {
     code: "no-match",
     message:
       'getWorkflow: none of 7 workflows matches where {"name":"Nobody"}. ' +
-      'The fields are "id", "name", "on", "uuid". Set `allowMissing: true` if there may be none.',
+      'The fields are "id", "name", "on", "uuid". Set `allowMissing: true` if there may be none. [no-match]',
   });
   await expect(lookUpOne(sessionOf(LISTING), { ...args, allowMissing: true })).resolves.toBeUndefined();
   await expect(lookUpOne(sessionOf("[]"), args)).rejects.toThrow("none of 0 workflows matches");
@@ -95,7 +95,7 @@ test.each<[string, object, string]>([
 test("an error that shows what was being done does not name the function", async () => {
   const error = new ListingError("No list.", { code: "listing", doing: "list the workflows" });
   const session = Object.assign(sessionOf("[]"), { list: () => Promise.reject(error) });
-  await expect(lookUpListing(session, {})).rejects.toThrow(/^Could not list the workflows: No list\.$/);
+  await expect(lookUpListing(session, {})).rejects.toThrow(/^Could not list the workflows: No list\. \[listing\]$/);
 });
 
 describe("with secret arguments or with the argument `secret`, an error shows neither the values nor the items:", () => {

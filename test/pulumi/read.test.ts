@@ -95,5 +95,5 @@ test("rejects if the resource is refused, an argument is rejected, or the mocks 
 
 test("mocks that give no listing are an error that names mockWorkflows", async () => {
   await use(PLAIN);
-  await expect(new Workflows("all").read()).rejects.toThrow(/The mocks of this test give.*`mockWorkflows`/);
+  await expect(new Workflows("all").read()).rejects.toThrow(/The mocks of this test return no `json`.*`mockWorkflows`/);
 });

@@ -33,7 +33,7 @@ test("the error names the item of a mismatch and the location in it, cleaned", a
     code: "schema",
     message:
       "The workflows do not match the schema: item 0 at owner.0: not [31mred; item 0: odd. " +
-      "Correct the schema, or narrow what is read.",
+      "Correct the schema, or narrow what is read. [schema]",
   });
 });
 

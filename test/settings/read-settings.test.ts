@@ -127,9 +127,13 @@ describe("connections", () => {
 
   test.each<[connections: string | undefined, name: string, issue: string]>([
     // connections, the name asked for, a part of the issue
-    [connections, "pord", 'There is no connection "pord". Did you mean "prod"? The connections are: dev, prod, half.'],
-    [connections, "constructor", 'There is no connection "constructor".'],
-    [connections, "__proto__", 'There is no connection "__proto__".'],
+    [
+      connections,
+      "pord",
+      'The connection "pord" does not exist. Did you mean "prod"? The connections are: dev, prod, half.',
+    ],
+    [connections, "constructor", 'The connection "constructor" does not exist.'],
+    [connections, "__proto__", 'The connection "__proto__" does not exist.'],
     [undefined, "dev", "No connections are set: `pulumi config set --path 'workflows:connections.dev.clientId'"],
     [" ", "dev", "No connections are set:"],
     ["not json", "dev", "`workflows:connections` is not a map of names to settings."],

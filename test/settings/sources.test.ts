@@ -27,7 +27,7 @@ test.each<[values: Values, connection: string | undefined, expected: string]>([
   [{ ...GOOD, clientSecret: SECRET }, undefined, "`clientSecret` of the provider `eu` contains a line break."],
   [{ baseUrl: "https://a.example", connections: half }, "dev", "is not set. Give the argument in the program."],
   [{ connections: "[]" }, "dev", `is not a map of names to settings. Set each value with a path: ${both("dev")}`],
-  [GOOD, "us", `There is no connection "us". No connections are set: ${both("us")}`],
+  [GOOD, "us", `The connection "us" does not exist. No connections are set: ${both("us")}`],
 ])("an explicit provider with %j, and the connection %s, is shown its arguments", (values, connection, expected) => {
   const messages = reasons(given(values), {}, connection);
   expect(messages).toHaveLength(Object.keys(values).length === 0 ? 3 : 1);

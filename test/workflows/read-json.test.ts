@@ -182,7 +182,7 @@ test.each<[fields: object, place: string]>([
     code: "listing",
     message:
       `Could not read /v2/things: The response is one page: it has 1 items at "/items", and says at "${place}" that more follow. ` +
-      'For all items, set `itemsPath` to "/items". Only for this response alone, set the pagination type "none".',
+      'For all items, set `itemsPath` to "/items". Only for this response alone, set the pagination type "none". [listing]',
   });
 });
 

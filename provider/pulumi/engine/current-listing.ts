@@ -40,7 +40,7 @@ interface ReadOptions {
 export type ReadListing = Pick<State, "service"> & { readonly listing: Snapshot };
 
 const NOTHING_KEPT =
-  '`whenUnavailable` is "keep", but there is no listing to keep: none was read before with these arguments from this service.';
+  '`whenUnavailable` is "keep", but no listing can be kept, because none was read before with these arguments from this service.';
 
 /** @throws WorkflowsError without secrets. */
 export async function currentListing(host: Host, options: ReadOptions): Promise<ReadListing> {

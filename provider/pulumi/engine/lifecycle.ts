@@ -2,7 +2,7 @@
  * What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. Runs
  * in the provider process.
  */
-import { type Issue, messageOf, SettingsError } from "../../base/errors.js";
+import { type Issue, messageOf, SettingsError, withCodes } from "../../base/errors.js";
 import { type ParsedArguments, withoutUnknownOptions } from "../../workflows/arguments/parse-arguments.js";
 import { containsUnknown } from "../engine-signatures.js";
 import type { Session } from "../../workflows/session.js";
@@ -45,7 +45,8 @@ export interface OperationFacts {
   readonly unknownNames?: readonly string[] | undefined;
 }
 
-type CheckResult = { readonly state: State } | { readonly failures: readonly Issue[] };
+/** The checked state; or the error, and the failures in which the engine shows it. */
+type CheckResult = { readonly state: State } | { readonly failures: readonly Issue[]; readonly error: unknown };
 
 /**
  * Validates the arguments and reads the listing, which becomes computed inputs, so that previews know it. Arguments with unknown
@@ -67,7 +68,8 @@ export async function check(
   const issues = [...(facts.issues ?? []), ...connectionIssues(session, args["connection"])];
   const parsed = parse(session, args, { ...facts, issues });
   if ("issues" in parsed) {
-    return { failures: parsed.issues.map((issue) => withoutValue(issue, args, session.redactor, isSecret)) };
+    const shown = parsed.issues.map((issue) => withoutValue(issue, args, session.redactor, isSecret));
+    return { failures: withCodes(shown), error: new SettingsError(shown) };
   }
   if (facts.isPending === true || containsUnknown(args)) {
     return { state: { ...current, isSecret, listing: "unknown" } };
@@ -79,7 +81,7 @@ export async function check(
     return { state: { ...current, isSecret, ...read } };
   } catch (error) {
     // Returned as a failure: if it were thrown, the SDK would print its stack trace.
-    return { failures: [{ property: "", reason: messageOf(error) }] };
+    return { failures: [{ property: "", reason: messageOf(error) }], error };
   }
 }
 
@@ -199,7 +201,7 @@ async function withoutOtherVersions({ log }: Host, state: State, urn: string | u
   const { known, dropped } = withoutUnknownOptions(state.args);
   const names = [...dropped, ...state.unknownNames];
   if (names.length > 0) {
-    const reasons = names.map((name) => `\`${name}\` is gone or newer, and is left out.`);
+    const reasons = names.map((name) => `\`${name}\` does not exist in this version, and is left out.`);
     await log("warning", `The state was written by another version of this package. ${reasons.join(" ")}`, urn);
   }
   return known;

@@ -46,7 +46,7 @@ export function createEngineLog(address: () => string | undefined, load: () => E
   const send = async (severity: Severity, message: string, urn = ""): Promise<void> => {
     const target = address() ?? "";
     if (!/^[^\s]+:\d+$/.test(target)) {
-      throw new Error("There is no engine.");
+      throw new Error("The address of the engine is missing.");
     }
     const { grpc, service, proto } = await load();
     const level = severity === "info" ? proto.LogSeverity.INFO : proto.LogSeverity.WARNING;

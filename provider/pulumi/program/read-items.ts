@@ -79,13 +79,13 @@ async function registeredJson(
 
 function notKnown(name: string, isResultKnown: boolean): ItemError {
   if (pulumi.runtime.getEngine() === undefined && isResultKnown) {
-    return new ItemError(`The mocks of this test give the Workflows "${name}" no \`json\`.`, {
+    return new ItemError(`The mocks of this test return no \`json\` for the Workflows "${name}".`, {
       code: "not-known",
       hint: "Use `mockWorkflows` of `pulumi-workflows/testing`.",
     });
   }
   const reasons = pulumi.runtime.isDryRun()
-    ? "an argument is not known at preview, something of `dependsOn` is not there yet"
+    ? "an argument is not known at preview, a resource of `dependsOn` does not exist yet"
     : "it failed, or something that it depends on did (that error is shown there)";
   return new ItemError(
     `The items of the Workflows "${name}" are not known: ${reasons}, or the resource is outside \`--target\` and not in the state.`,
@@ -110,7 +110,7 @@ async function notRegistered(name: string, args: Properties): Promise<unknown> {
   if (reason instanceof Error && !ENDING_CODES.includes((reason as { code?: unknown }).code)) {
     return reason;
   }
-  const why = reason === undefined ? "Another error of this program says why." : messageOf(reason);
+  const why = reason === undefined ? "Another error of this program shows the reason." : messageOf(reason);
   return new ItemError(`The Workflows "${name}" was not registered. ${why}`, { code: "not-known" });
 }
 

@@ -125,7 +125,7 @@ test.each<[text: string, problem: string]>([
   [`${'{"a":'.repeat(1_000_000)}1${"}".repeat(1_000_000)}`, DEEP],
   ['{"a":'.repeat(1_000_000), "is not JSON: it ends too early."],
 ])("refuses %.60s", (text, problem) => {
-  expect(faultOf(text)).toMatchObject({ code: "not-json", message: `The response ${problem}` });
+  expect(faultOf(text)).toMatchObject({ code: "not-json", message: `The response ${problem} [not-json]` });
 });
 
 test("reads what is nested as deep as the limit", () => {

@@ -94,6 +94,6 @@ test.each([
   expect(thrownBy(ListingError, () => pageLinks(header, address).next)).toMatchObject({
     code: "listing",
     message:
-      'The Link header of the response cannot be read (RFC 8288). To read on by another way, set `pagination` with the service\'s own parameter, and unrelatedFields: ["Link"]. Only if these are all, set unrelatedFields alone.',
+      'The Link header of the response cannot be read (RFC 8288). To read on by another way, set `pagination` with the service\'s own parameter, and unrelatedFields: ["Link"]. Only if these are all, set unrelatedFields alone. [listing]',
   });
 });
