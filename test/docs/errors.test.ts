@@ -23,7 +23,8 @@ const rows: readonly Row[] = (/<!-- errors -->(.*)<!-- end: errors -->/s.exec(pa
   .filter((line) => line.startsWith("| `"))
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
   .map(([, code = "", says = "", , classes = "", exitCode = ""]) => ({
-    code: code.replaceAll("`", ""),
+    // As the message shows it: `[settings]`.
+    code: /^`\[([a-z-]+)\]`$/.exec(code)?.[1] ?? code,
     patterns: codeIn(says).map(patternOf),
     classes: codeIn(classes),
     exitCode,
@@ -39,7 +40,7 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${parts.join(".*")}`, "s");
 }
 
-test("every code has a row, and no row has another code", () => {
+test("every code has a row, as the message shows it, and no row has another code", () => {
   expect(rows.map(({ code }) => code).sort()).toEqual(errorCodes().sort());
 });
 
@@ -118,7 +119,7 @@ afterEach(async () => {
 });
 
 test.each(FAILURES.map(([code, ...rest], index) => [`${code} (${index + 1})`, code, ...rest] as const))(
-  "%s: the message is as the page says",
+  "%s: the message begins as the page says and ends with the code",
   async (_name, code, provoke, call = list) => {
     if (code === "timeout") {
       set("WORKFLOWS_REQUEST_TIMEOUT_SECONDS", "0.05");
@@ -131,6 +132,8 @@ test.each(FAILURES.map(([code, ...rest], index) => [`${code} (${index + 1})`, co
     const row = rows.find((candidate) => candidate.code === code);
     expect(error?.code).toBe(code);
     expect(row?.classes).toContain(error?.constructor.name);
+    expect(error?.message.split(` [${code}]`)).toHaveLength(2);
+    expect(error?.message).toMatch(new RegExp(` \\[${code}\\]$`));
     const fits = (row?.patterns ?? []).some((pattern) => pattern.test(error?.message ?? ""));
     expect(fits ? "as the page says" : error?.message).toBe("as the page says");
   },
