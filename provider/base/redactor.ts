@@ -43,6 +43,8 @@ const BLOCK = 6;
 const STEP = RUN - BLOCK + 1;
 const MIN_LENGTH = 4;
 const MAX_TOKENS = 256;
+/** Longer secrets, such as keys, are found by their runs alone: a regular expression cannot have any length. */
+const MAX_PATTERN = 1000;
 
 interface Secret {
   readonly text: string;
@@ -188,7 +190,7 @@ function hasShortForm(letters: string, forms: readonly Forms[], which: "any" | "
 /** Returns the parts of a message between the secrets in it, as they are spelled plainly, in an address and in JSON. */
 function splitAtSecrets(message: string, secrets: readonly string[]): string[] {
   // The mask comes first, so that a secret such as "secret" does not mask the mask.
-  const patterns = [escapeRegExp(MASK), ...secrets.flatMap(patternsOf)];
+  const patterns = [escapeRegExp(MASK), ...secrets.filter(({ length }) => length <= MAX_PATTERN).flatMap(patternsOf)];
   return message.split(new RegExp(patterns.join("|"), "giu"));
 }
 

@@ -177,6 +177,11 @@ it("a short value that is hardly secret is masked as a word, and withholds nothi
   expect(redactor.mask("X-Tenant: EU is neutral")).toBe("X-Tenant: [secret] is neutral");
 });
 
+it("a secret of any length is masked", () => {
+  const token = `${"header-Ab1.".repeat(4000)}end`;
+  expect(mask(token, `Bearer ${token} was refused`)).toBe("Bearer [secret] was refused");
+});
+
 it("an extended redactor knows the secrets of both, and the first one learns nothing", () => {
   const session = redactorOf("token-1234567890");
   const operation = session.extend(["name", "another secret"]);

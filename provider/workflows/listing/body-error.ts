@@ -51,6 +51,8 @@ type Report = "error" | "success" | "refusal" | "reason";
 const RULES: readonly (readonly [Report, readonly string[] | "any", (value: JsonValue) => boolean])[] = [
   ["error", [...ERRORS, ...UNREACHABLE], hasContent],
   ["error", words("iserror haserror haserrors failed isfailed timedout"), (value) => value === true],
+  // A search that stopped early: Solr, Elasticsearch, Google Drive, VictoriaMetrics.
+  ["error", words("partialresults ispartial terminatedearly incompletesearch"), (value) => flagOf(value) === true],
   ["error", SUCCESS_FLAGS, (value) => flagOf(value) === false],
   ["error", STATUSES, isHttpError],
   // JSend, and the many services that write the same.

@@ -107,7 +107,7 @@ function positionOfLast(
   return offset && { normal: "total", value: String(offset[1] + 1), exactness: "atLeast" };
 }
 
-const CONTENT_RANGE = /^\s*(?:([\w-]+)\s+)?(?:\d+-(\d+)|\*)\/(\d+|\*)\s*$/;
+const CONTENT_RANGE = /^\s*(?:([\w-]+)\s*[\s:=]\s*)?(?:\d+\s*-\s*(\d+)|\*)\s*\/\s*(\d+|\*)\s*$/;
 
 /** Reads `items 0-4/23` (RFC 9110 §14.4). With status 206 and `*` in place of the total, the range is a lower bound. */
 function contentRangeFields(text: string, status: number | undefined): ResponseField[] {
@@ -123,6 +123,12 @@ function contentRangeFields(text: string, status: number | undefined): ResponseF
   return status === 206 && last !== undefined
     ? [{ ...field, value: String(Number(last) + 1), exactness: "atLeast" }]
     : [];
+}
+
+/** Returns whether the range of a response says which items it has. A range of ids does not: `id wf_1..wf_5` (Heroku). */
+export function hasKnownRange({ headers }: Pick<ServiceResponse, "headers">): boolean {
+  const [, , last] = CONTENT_RANGE.exec([headers["content-range"]].flat()[0] ?? "") ?? [];
+  return last !== undefined;
 }
 
 /** Returns the value of a header for a path of `pagination`. For `Content-Range: items 0-4/23` that is the total. */

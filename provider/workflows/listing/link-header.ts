@@ -1,6 +1,7 @@
 /** Reads `Link` headers (RFC 8288). Runs in both processes. */
 import { ListingError } from "../../base/errors.js";
 import { headerText } from "../../http/response.js";
+import { isNextRelation } from "./signal-names.js";
 
 /** The location of a link, as messages and arguments write it. */
 export const LINK_LOCATION = "header:Link";
@@ -30,7 +31,8 @@ export function pageLinks(header: string, address: URL): PageLinks {
     const isAboutResponse = URL.canParse(anchor, address.href) && new URL(anchor, address).href === address.href;
     const relations = rel.toLowerCase().split(/\s+/);
     for (const relation of ["first", "next", "last"] as const) {
-      if (isAboutResponse && results !== "false" && relations.includes(relation)) {
+      const isOf = relation === "next" ? relations.some(isNextRelation) : relations.includes(relation);
+      if (isAboutResponse && results !== "false" && isOf) {
         links[relation] ??= headerText(target);
       }
     }

@@ -7,6 +7,7 @@ import type { ArgumentStyle } from "./advice.js";
 import { refuseErrorBody, type Remark, remarkBeside } from "./body-error.js";
 import { declaredSignals } from "./declared-signals.js";
 import { findItems, itemsAt } from "./find-items.js";
+import { hasKnownRange } from "./header-fields.js";
 import { LINK_LOCATION } from "./link-header.js";
 import type { Outlook } from "./outlook.js";
 import { type FoundItems, isNamedIn } from "./response-fields.js";
@@ -45,10 +46,6 @@ const NO_CONTENT = 204;
 const PARTIAL_CONTENT = 206;
 const RANGE_LOCATION = "header:content-range";
 
-function hasRange({ headers }: ServiceResponse): boolean {
-  return headers["content-range"] !== undefined;
-}
-
 /** Reads a response. Throws if its body is not JSON, is a part, reports an error, or has no clear list. */
 export function readPage(request: URL, response: ServiceResponse, options: PageOptions & Context): Page {
   const { pagination, unrelated, isFirst, itemsPath, budget } = options;
@@ -64,7 +61,7 @@ export function readPage(request: URL, response: ServiceResponse, options: PageO
   const signals = named.filter(({ location, name }) => isFirst || location !== LINK_LOCATION || name === "next");
   if (
     response.status === PARTIAL_CONTENT &&
-    !hasRange(response) &&
+    !hasKnownRange(response) &&
     !isNamedIn(unrelated, RANGE_LOCATION, "content-range")
   ) {
     signals.push({ kind: "unknownSign", name: "content-range", location: RANGE_LOCATION, value: null });

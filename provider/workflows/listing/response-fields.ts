@@ -3,7 +3,14 @@ import { isPointer, pointerStep } from "../../base/json-path.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { normaliseName } from "./names.js";
 import type { Exactness } from "./qualifiers.js";
-import { isContainerName, isCursorPartName, isLinkPartName, isListName, kindOfName } from "./signal-names.js";
+import {
+  isContainerName,
+  isCursorPartName,
+  isLinkPartName,
+  isListName,
+  isNextRelation,
+  kindOfName,
+} from "./signal-names.js";
 
 export interface FoundItems {
   readonly items: JsonValue[];
@@ -98,7 +105,8 @@ function objectsIn({ value, location, normal }: ResponseField, place: Place, lis
       { object: value, location, objectName: normal, depth, describesResponse: describesResponse && isDescription },
     ];
   }
-  const links = describesResponse && Array.isArray(value) ? value.map(nextLinkIn) : [];
+  const isLinkList = /link/.test(normal);
+  const links = describesResponse && Array.isArray(value) ? value.map((link) => nextLinkIn(link, isLinkList)) : [];
   return links.map((object, index) => ({
     object,
     location: location + pointerStep(index),
@@ -133,12 +141,17 @@ function describesPages(normal: string, object: JsonObject): boolean {
   return isPosition || isOtherPage || (isContainerName(normal) && (/link/.test(normal) || !hasOwnList));
 }
 
-/** Returns the addresses in a link to the next page, such as `{ rel: "next", href: … }`; else nothing. Siren has a list of relations. */
-function nextLinkIn(element: JsonValue): JsonObject {
+/**
+ * Returns the addresses in a link to the next page, such as `{ rel: "next", href: … }`; else nothing. Siren has a list of relations. In
+ * a list that is called `links`, the relation may also be a `name`, or a key: `{ next: … }`.
+ */
+function nextLinkIn(element: JsonValue, isLinkList: boolean): JsonObject {
   const link = isJsonObject(element) ? element : {};
-  const relations = [link["rel"] ?? link["relation"] ?? null].flat();
-  const isNext = relations.some((relation) => typeof relation === "string" && relation.toLowerCase() === "next");
-  const targets = Object.entries(link).filter(([name]) => isNext && isLinkPartName(normaliseName(name)));
+  const stated = link["rel"] ?? link["relation"] ?? (isLinkList ? link["name"] : undefined) ?? null;
+  const isNext = [stated].flat().some((relation) => typeof relation === "string" && isNextRelation(relation));
+  const targets = Object.entries(link).filter(([name]) =>
+    stated === null ? isLinkList && isNextRelation(name) : isNext && isLinkPartName(normaliseName(name)),
+  );
   return Object.fromEntries(targets);
 }
 

@@ -1,6 +1,6 @@
 /** The names that services give to page signals, as data: to support other names, add a word here. Runs in both processes. */
 import type { JsonValue } from "../json/json.js";
-import { madeOf, NOUNS, words } from "./names.js";
+import { madeOf, normaliseName, NOUNS, words } from "./names.js";
 import { splitQualifier } from "./qualifiers.js";
 import { flagOf, nextPageNameOf, numberOf, textOf } from "./values.js";
 
@@ -20,9 +20,11 @@ interface NameRow {
   readonly example: string;
 }
 
-/** Reads a boolean, also as text. `1`, `0`, "yes" and "no" count only under a name that begins like a flag's. */
+/** Reads a boolean, also as text. `1` and `0` count only under a name that begins like a flag's. */
 const flagOrNamedFlag = (value: JsonValue, name: string): boolean | undefined =>
-  typeof value === "boolean" || /^(?:true|false)$/i.test(textOf(value) ?? "") || /^(?:is|has|more|truncated)/.test(name)
+  typeof value === "boolean" ||
+  /^(?:true|false|yes|no)$/i.test(textOf(value) ?? "") ||
+  /^(?:is|has|more|truncated)/.test(name)
     ? flagOf(value)
     : undefined;
 
@@ -155,6 +157,11 @@ function match(name: string, value: JsonValue): { kind: NamedKind; value: Scalar
 
 export function kindOfName(name: string, value: JsonValue): NamedKind | undefined {
   return readNamed(name, value)?.kind;
+}
+
+/** Returns whether a link with this relation leads to the next page: `next`, `nextPage`, `hydra:next` or `https://example.org/rels#next`. */
+export function isNextRelation(relation: string): boolean {
+  return kindOfName(normaliseName(relation.replace(/^.*[/#]/, "")), null) === "next";
 }
 
 /** Names that cannot mean anything but pages, so that a header may have them behind the name of its vendor: `Opc-Next-Page`. */

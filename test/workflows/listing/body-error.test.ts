@@ -42,6 +42,9 @@ test.each<[body: JsonObject, code: string, says: string]>([
   [{ items: one, unreachable: ["projects/p/locations/eu"] }, "unavailable", "projects/p/locations/eu"],
   [{ items: one, failedRegions: ["us"] }, "unavailable", "/failedRegions"],
   [{ items: one, timed_out: true }, "unavailable", "/timed_out"],
+  [{ items: one, total: 1, responseHeader: { partialResults: true } }, "unavailable", "/responseHeader/partialResults"],
+  [{ items: one, total: 1, isPartial: true }, "unavailable", "/isPartial"],
+  [{ items: one, incompleteSearch: true }, "unavailable", "/incompleteSearch"],
   [{ message: "Your session has ended" }, "unavailable", "session"],
 ])("%j is an error", (body, code, says) => {
   const error = thrownBy(ServiceError, check(body));

@@ -38,7 +38,9 @@ test.each([
   ['</w\u00f6rk>; rel="next"', "/wörk"],
   ["<?page=2>; rel='next'", "?page=2"],
   ['</a>; REL="Next  last"; title="x \\"y\\""; title=z; flag, </b>;rel=next; rel=first,</c>; rel=last', "/a"],
-  ["<?page=2>; rel=nextpage", undefined],
+  ["<?page=2>; rel=nextPage", "?page=2"],
+  ['<?page=2>; rel="http://www.w3.org/ns/hydra/core#next"', "?page=2"],
+  ["<?page=2>; rel=next-archive", undefined],
   ["<?page=2>", undefined],
   ["", undefined],
 ])("reads %j", (header, target) => {

@@ -28,7 +28,9 @@ test.each<[fields: unknown, signals: string]>([
   [{ next_link_id: "abc" }, "cursor /next_link_id abc"],
   [{ "@odata.nextLink": "x" }, "nextUrl /@odata.nextLink x"],
   [{ links: { next: { href: "/a" }, self: "/b" } }, "nextUrl /links/next/href /a, otherPage /links/self /b"],
-  [{ links: [{ rel: "self", href: "/b" }, { next: "/a" }] }, ""],
+  [{ links: [{ rel: "self", href: "/b" }, { next: "/a" }] }, "nextUrl /links/1/next /a"],
+  [{ links: [{ name: "next", href: "/a" }] }, "nextUrl /links/0/href /a"],
+  [{ tags: [{ name: "next", href: "/a" }, { next: "/a" }, { rel: "nextWeek", href: "/a" }] }, ""],
   [{ links: ["x", { rel: "alternate", href: "/b" }, { rel: "NEXT", href: "/a" }] }, "nextUrl /links/2/href /a"],
   [
     {
@@ -65,6 +67,8 @@ test.each<[fields: unknown, signals: string]>([
   [{ cursor: "abc", offset: "abc" }, "position /cursor abc, position /offset abc"],
   [{ metadata: { remainingItemCount: 4 } }, "remaining /metadata/remainingItemCount 4"],
   [{ truncated: "yes" }, "hasMore /truncated true"],
+  [{ nextPage: "Yes" }, "hasMore /nextPage true"],
+  [{ nextPage: "No" }, "hasMore /nextPage false"],
   [{ totalNormAttorneyCount: 9, attorneys_total_fee: 5 }, ""],
   [{ owner: { total: 9, next: "?page=2" } }, ""],
   [{ lastPage: true }, "isLast /lastPage true"],

@@ -29,6 +29,7 @@ test.each<[what: string, reply: (url: URL) => Reply, items: number, requests: nu
     1,
   ],
   ["206 with a range of 25", pages(exact), 25, 3],
+  ["206 with a colon behind the unit", pages((at, count) => `items: ${at}-${at + count - 1} / 25`), 25, 3],
   ["206 with ranges that are lower bounds, and an empty page", pages(openEnded), 25, 5],
   ["206 with ranges that are lower bounds, and 204", pages(openEnded, { status: 204, body: "" }), 25, 5],
   ["204 for an empty list", () => ({ status: 204, body: "" }), 0, 1],
@@ -54,6 +55,8 @@ test.each<[what: string, reply: (url: URL) => Reply, message: RegExp]>([
     () => range("items 0-2/25"),
     /at "header:content-range" \(25\) that more/,
   ],
+  ["a range of ids", () => range("id wf_1..wf_3"), /has at "header:content-range" may mean/],
+  ["a range without a total", () => range("items 0-2"), /has at "header:content-range" may mean/],
   ["206 without a range", () => ({ status: 206, body: itemsFrom(0, 3) }), /has at "header:content-range" may mean/],
   [
     "204 while a total is open",
