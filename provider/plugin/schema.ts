@@ -1,4 +1,6 @@
-/** The package's schema, from the types and words of the arguments, the table of settings, and the examples beside this file. */
+/**
+ * Makes the package's schema: from the arguments, the table of settings, and the examples beside this file. Runs in `npm run generate`.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hyphenated } from "../settings/names.js";
@@ -7,19 +9,18 @@ import { CONNECTIONS_KEY, fallbackOf, type SettingDefinition, SETTINGS } from ".
 import { type ArgumentKind, argumentNames } from "../workflows/arguments/table.js";
 import {
   ANY,
-  type ArgumentSpecs,
-  type ArgumentsSchema,
-  createArgumentSpecs,
+  argumentSpec,
+  type ArgumentWords,
+  objectTypes,
   PACKAGE,
   type PropertySpec,
   typeToken,
-} from "./schema-types.js";
+} from "./argument-specs.js";
 
 const REPOSITORY = "https://github.com/pulumi-workflows/pulumi-workflows";
 
-/** The schema of this version of the package. */
-export function makeSchema(version: string, argumentsSchema: ArgumentsSchema): object {
-  const specs = createArgumentSpecs(argumentsSchema);
+/** Returns the schema of this version of the package. */
+export function makeSchema(version: string, words: ArgumentWords): object {
   const settings = settingSpecs();
   return {
     name: PACKAGE,
@@ -41,9 +42,9 @@ export function makeSchema(version: string, argumentsSchema: ArgumentsSchema): o
       ),
       inputProperties: settings,
     },
-    types: { ...specs.objectTypes(), [typeToken("Connection")]: connectionType() },
-    resources: { [PLUGIN_RESOURCE_TYPE]: resourceSpec(specs) },
-    functions: functionSpecs(specs),
+    types: { ...objectTypes(words), [typeToken("Connection")]: connectionType() },
+    resources: { [PLUGIN_RESOURCE_TYPE]: resourceSpec(words) },
+    functions: functionSpecs(words),
     language: LANGUAGES,
   };
 }
@@ -90,8 +91,8 @@ const LISTING_OUTPUTS: Readonly<Record<string, PropertySpec>> = {
   },
 };
 
-function resourceSpec(specs: ArgumentSpecs): object {
-  const inputs = inputsOf("Workflows", specs);
+function resourceSpec(words: ArgumentWords): object {
+  const inputs = inputsOf("Workflows", words);
   return {
     description: withExample(
       "resource",
@@ -157,9 +158,9 @@ const FUNCTION_SPECS: Readonly<Record<Exclude<ArgumentKind, "Workflows">, Functi
   },
 };
 
-function functionSpecs(specs: ArgumentSpecs): object {
+function functionSpecs(words: ArgumentWords): object {
   const functions = Object.entries(FUNCTION_SPECS).map(([name, { description, outputs, required }]) => {
-    const properties = inputsOf(name as keyof typeof FUNCTION_SPECS, specs);
+    const properties = inputsOf(name as keyof typeof FUNCTION_SPECS, words);
     return [
       typeToken(name),
       {
@@ -173,10 +174,10 @@ function functionSpecs(specs: ArgumentSpecs): object {
   return Object.fromEntries(functions);
 }
 
-function inputsOf(kind: ArgumentKind, { argumentSpec }: ArgumentSpecs): Readonly<Record<string, PropertySpec>> {
+function inputsOf(kind: ArgumentKind, words: ArgumentWords): Readonly<Record<string, PropertySpec>> {
   // A validator is code: no other language has it, and it cannot cross the engine.
   const names = argumentNames(kind).filter((name) => name !== "schema");
-  return Object.fromEntries(names.map((name) => [name, argumentSpec(name)]));
+  return Object.fromEntries(names.map((name) => [name, argumentSpec(words, name)]));
 }
 
 function settingSpecs(): Readonly<Record<string, PropertySpec>> {

@@ -3,7 +3,7 @@ import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { fallbackOf, NAMESPACE, SETTINGS } from "../../provider/settings/definitions.js";
 import { ARGUMENTS } from "../../provider/workflows/arguments/table.js";
 import { SIGNAL_NAMES } from "../../provider/workflows/listing/signal-names.js";
-import type { ArgumentsSchema, SchemaNode } from "../../provider/plugin/schema-types.js";
+import type { ArgumentsSchema, SchemaNode } from "./arguments-schema.js";
 
 export function renderSettings(): string {
   const rows = SETTINGS.map((setting) => [

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageVersion } from "../../provider/base/package-version.js";
 import { SETTINGS } from "../../provider/settings/definitions.js";
+import { PAGINATION_OPTIONS } from "../../provider/workflows/arguments/schemas.js";
 import { argumentNames } from "../../provider/workflows/arguments/table.js";
 
 interface Spec {
@@ -15,6 +16,7 @@ interface Spec {
 }
 type Specs = Readonly<Record<string, Spec>>;
 interface Bag {
+  readonly required?: readonly string[];
   readonly properties: Specs;
 }
 interface Schema {
@@ -109,6 +111,18 @@ test("no choice has a list in it, over which a Python program's resource fails",
   expect(choices.filter(({ oneOf = [] }) => oneOf.some(({ type }) => type === "array"))).toEqual([]);
   const any = { $ref: "pulumi.json#/Any" };
   expect(resource.inputProperties).toMatchObject({ sortBy: any, keyPath: any, query: { additionalProperties: any } });
+});
+
+test("`pagination` is one object with all options, as a choice between objects has no type in Go", () => {
+  expect(resource.inputProperties["pagination"]).toMatchObject({ $ref: "#/types/workflows:index:Pagination" });
+  const { properties = {}, required } = schema.types["workflows:index:Pagination"] ?? {};
+  expect(Object.keys(properties).sort()).toEqual([...new Set(PAGINATION_OPTIONS)].sort());
+  expect(required).toEqual(["type"]);
+  for (const type of ["cursor", "page", "offset", "none"]) {
+    expect(properties["type"]?.description).toContain(`\`"${type}"\`: `);
+  }
+  expect(properties["totalPagesPath"]?.description).toContain('Only with the type `"page"`.');
+  expect(properties["size"]?.description).not.toContain("Only with");
 });
 
 test("where `null` is dropped on the way, the description has what to write instead; in a list it is any value", () => {

@@ -1,0 +1,171 @@
+/**
+ * Describes the arguments as the package's schema has them: types written by hand, with the words of the TypeScript types. Runs in
+ * `npm run generate`.
+ */
+import type {
+  CursorPagination,
+  OffsetPagination,
+  PagePagination,
+  WhereOperators,
+} from "../workflows/arguments/argument-types.js";
+import type { ArgumentName } from "../workflows/arguments/table.js";
+
+/** The name of the package, for programs in every language. */
+export const PACKAGE = "workflows";
+
+interface TypeSpec {
+  readonly type?: string;
+  readonly $ref?: string;
+  readonly items?: TypeSpec;
+  readonly additionalProperties?: TypeSpec;
+  readonly oneOf?: readonly TypeSpec[];
+}
+
+export interface PropertySpec extends TypeSpec {
+  readonly description: string;
+  readonly secret?: true;
+  readonly defaultInfo?: { readonly environment: readonly string[] };
+}
+
+interface ObjectSpec {
+  readonly description: string;
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, PropertySpec>>;
+  readonly required: readonly string[];
+}
+
+/** The words of a TypeScript type. */
+interface Described {
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, Described>>;
+}
+
+/** The words of the arguments, and of the types that have a name of their own. */
+export interface ArgumentWords {
+  readonly properties: Readonly<Record<string, Described>>;
+  readonly definitions: Readonly<Record<string, Described>>;
+}
+
+type SentArgument = Exclude<ArgumentName, "schema">;
+type PaginationOption = keyof CursorPagination | keyof PagePagination | keyof OffsetPagination;
+
+export const typeToken = (name: string): string => `${PACKAGE}:index:${name}`;
+
+export const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };
+const STRING: TypeSpec = { type: "string" };
+const INTEGER: TypeSpec = { type: "integer" };
+const NUMBER: TypeSpec = { type: "number" };
+const BOOLEAN: TypeSpec = { type: "boolean" };
+
+const mapOf = (values: TypeSpec): TypeSpec => ({ type: "object", additionalProperties: values });
+const listOf = (items: TypeSpec): TypeSpec => ({ type: "array", items });
+const oneOf = (...choices: readonly TypeSpec[]): TypeSpec => ({ oneOf: choices });
+const named = (name: string): TypeSpec => ({ $ref: `#/types/${typeToken(name)}` });
+
+const COMPARABLE = oneOf(STRING, NUMBER);
+const CONDITION = oneOf(STRING, NUMBER, BOOLEAN, named("WhereOperators"));
+
+/**
+ * The types of the arguments. A value or a list of values is `ANY`, because a Python program's resource fails over a list where the type
+ * is a choice. `pagination` is one object with all options, because a choice between objects has no type in Go, and its keys are not
+ * translated in Python.
+ */
+const ARGUMENTS: Readonly<Record<SentArgument, TypeSpec>> = {
+  path: STRING,
+  parameters: mapOf(oneOf(STRING, NUMBER, BOOLEAN)),
+  query: mapOf(ANY),
+  itemsPath: STRING,
+  pagination: named("Pagination"),
+  maxPages: INTEGER,
+  where: mapOf(CONDITION),
+  select: listOf(STRING),
+  ignoreFields: listOf(STRING),
+  sortBy: ANY,
+  keyPath: ANY,
+  maxItems: INTEGER,
+  minItems: INTEGER,
+  allowEmpty: BOOLEAN,
+  maxRemoved: oneOf(NUMBER, STRING),
+  unrelatedFields: listOf(STRING),
+  connection: STRING,
+  secret: BOOLEAN,
+  mode: STRING,
+  triggers: listOf(ANY),
+  whenUnavailable: STRING,
+  allowMissing: BOOLEAN,
+};
+
+const OPERATORS: Readonly<Record<keyof WhereOperators, TypeSpec>> = {
+  startsWith: STRING,
+  endsWith: STRING,
+  contains: STRING,
+  matches: STRING,
+  // In a list, `null` is a value, for which a schema has no type.
+  in: listOf(ANY),
+  not: CONDITION,
+  exists: BOOLEAN,
+  gt: COMPARABLE,
+  gte: COMPARABLE,
+  lt: COMPARABLE,
+  lte: COMPARABLE,
+};
+
+const OPTIONS: Readonly<Record<PaginationOption, TypeSpec>> = {
+  type: STRING,
+  cursorPath: STRING,
+  urlPath: STRING,
+  lastItemPath: STRING,
+  totalPagesPath: STRING,
+  parameter: STRING,
+  size: INTEGER,
+  sizeParameter: STRING,
+  morePath: STRING,
+  lastPath: STRING,
+  totalPath: STRING,
+};
+
+/** The values of `type` in `pagination`, with the TypeScript types that describe them. */
+const WAYS = { cursor: "CursorPagination", page: "PagePagination", offset: "OffsetPagination", none: "NoPagination" };
+
+const NULL_ADVICE = "For `null`, which YAML leaves out on the way, write `{ in: [null] }`.";
+
+/** Returns the argument's type and words. A default is described, not set: an SDK would write it into every state. */
+export function argumentSpec({ properties }: ArgumentWords, name: SentArgument): PropertySpec {
+  const { description = "", enum: words = [] } = properties[name] ?? {};
+  const choice = words.length === 0 ? "" : ` One of ${words.map((word) => `\`"${word}"\``).join(", ")}.`;
+  return { ...ARGUMENTS[name], description: description + choice + (name === "where" ? ` ${NULL_ADVICE}` : "") };
+}
+
+/** Returns the types that arguments refer to, by their tokens. */
+export function objectTypes({ definitions }: ArgumentWords): Readonly<Record<string, ObjectSpec>> {
+  const operators = definitions["WhereOperators"];
+  const operatorSpecs = Object.entries(OPERATORS).map(([name, spec]) => {
+    const description = operators?.properties?.[name]?.description ?? "";
+    return [name, { ...spec, description: name === "not" ? `${description} ${NULL_ADVICE}` : description }] as const;
+  });
+  const ways = Object.entries(WAYS).map(([type, typeName]) => ({ ...definitions[typeName], type }));
+  const optionSpecs = Object.entries(OPTIONS).map(([name, spec]) => {
+    const [first, ...others] = ways.filter((way) => way.properties?.[name] !== undefined);
+    const condition = others.length === 0 ? ` Only with the type \`"${first?.type ?? ""}"\`.` : "";
+    return [name, { ...spec, description: (first?.properties?.[name]?.description ?? "") + condition }] as const;
+  });
+  const type = {
+    ...STRING,
+    description: ways.map((way) => `\`"${way.type}"\`: ${way.description ?? ""}`).join(" "),
+  };
+  return {
+    [typeToken("Pagination")]: {
+      description: "How the next page is requested. `type` decides which of the other options are allowed.",
+      type: "object",
+      properties: { ...Object.fromEntries(optionSpecs), type },
+      required: ["type"],
+    },
+    [typeToken("WhereOperators")]: {
+      description: operators?.description ?? "",
+      type: "object",
+      properties: Object.fromEntries(operatorSpecs),
+      required: [],
+    },
+  };
+}
