@@ -34,6 +34,20 @@ export default tseslint.config(
   },
   { rules: { curly: ["error", "all"] } },
   {
+    files: ["test/**/*.ts"],
+    rules: {
+      "no-restricted-globals": ["error", { name: "test", message: "Tests use `it`." }],
+      "no-restricted-imports": ["error", { name: "node:assert/strict", message: "Tests use `expect`." }],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.property.name='toMatchObject'] Property > Literal[regex]",
+          message: "A pattern here matches any text. Use `expect.stringMatching`.",
+        },
+      ],
+    },
+  },
+  {
     files: PLAIN_ROOMS,
     plugins: { repository: { rules: { "plain-words": plainWords } } },
     rules: { "repository/plain-words": "error" },

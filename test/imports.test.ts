@@ -60,7 +60,7 @@ function forbidden(folder: string, rooms: Readonly<Record<string, readonly strin
   });
 }
 
-test.each([
+it.each([
   ["provider", ROOMS],
   ["provider/workflows", WITHIN_WORKFLOWS],
 ])("each room of %s imports only from the rooms below it, and each room is known", (folder, rooms) => {
@@ -72,7 +72,7 @@ test.each([
 /** The stub is a text that the program sends: it imports nothing. */
 const SENT_TEXT = "provider/pulumi/engine/stub.ts";
 
-test.each([
+it.each([
   ["program", "engine"],
   ["engine", "program"],
 ])(
@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-test("no file of provider/ imports itself through others", () => {
+it("no file of provider/ imports itself through others", () => {
   // Files that import nothing which is left are in no circle; the circles stay.
   let left = provider;
   for (let before = -1; before !== left.length;) {
@@ -107,17 +107,17 @@ test("no file of provider/ imports itself through others", () => {
   expect(left.map(([file]) => file)).toEqual([]);
 });
 
-test(`no file of provider/ has more than ${MOST_LINES} lines`, () => {
+it(`no file of provider/ has more than ${MOST_LINES} lines`, () => {
   const lines = (file: string): number => readFileSync(join(ROOT, file), "utf8").split("\n").length - 1;
   expect(provider.map(([file]) => file).filter((file) => lines(file) > MOST_LINES)).toEqual([]);
 });
 
-test("nothing of provider/ imports from scripts/ or test/", () => {
+it("nothing of provider/ imports from scripts/ or test/", () => {
   const outside = provider.filter(([, targets]) => targets.some((target) => /^(scripts|test)\//.test(target)));
   expect(outside.map(([file]) => file)).toEqual([]);
 });
 
-test("below the plugin and the program, nothing depends on Pulumi", () => {
+it("below the plugin and the program, nothing depends on Pulumi", () => {
   const knowing = provider.filter(([file, targets]) => {
     return (
       /^provider\/(base|http|auth|settings|workflows)\//.test(file) &&
@@ -132,7 +132,7 @@ const SIGNATURES = readFileSync(join(ROOT, "provider/pulumi/engine-signatures.ts
   /[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
 );
 
-test("nothing below pulumi/ knows the engine's signatures", () => {
+it("nothing below pulumi/ knows the engine's signatures", () => {
   expect(SIGNATURES?.length).toBeGreaterThan(10);
   const marks = [...(SIGNATURES ?? []), "__pulumi", "urn:pulumi", "@isPulumiResource", "pulumi-nodejs"];
   const knowing = provider.filter(
@@ -143,7 +143,7 @@ test("nothing below pulumi/ knows the engine's signatures", () => {
   expect(knowing.map(([file]) => file)).toEqual([]);
 });
 
-test("every package that is imported is a declared dependency", () => {
+it("every package that is imported is a declared dependency", () => {
   const { dependencies, peerDependencies, devDependencies } = JSON.parse(
     readFileSync(join(ROOT, "package.json"), "utf8"),
   ) as Record<string, Record<string, string>>;

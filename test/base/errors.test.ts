@@ -79,7 +79,7 @@ it("a settings error has no parts to replace", () => {
   expect(withParts(error, { hint: "Set it.", doing: "list" })).toBe(error);
 });
 
-test("the engine's colour codes are broken up in the message, and the parts keep the text", () => {
+it("the engine's colour codes are broken up in the message, and the parts keep the text", () => {
   const problem = "There is no field <{<{%x%}>%x%}>.";
   const error = new ListingError(problem, { code: "listing", hint: "Use <{%fg 1%}>." });
   expect(error.message).toBe("There is no field <{<{_%x%}>%x%}>. Use <{_%fg 1%}>. [listing]");
@@ -89,7 +89,7 @@ test("the engine's colour codes are broken up in the message, and the parts keep
   expect(new SettingsError(issues)).toMatchObject({ message: "`<{_%x%}>` is unknown. [settings]", issues });
 });
 
-test.each(errorCodes().filter((code) => code !== "settings"))(
+it.each(errorCodes().filter((code) => code !== "settings"))(
   "the code %s stands once, at the end of the message alone",
   (name) => {
     const code = name as ErrorCode;
@@ -103,7 +103,7 @@ test.each(errorCodes().filter((code) => code !== "settings"))(
   },
 );
 
-test("each issue that the engine shows by itself ends with the code", () => {
+it("each issue that the engine shows by itself ends with the code", () => {
   const issues = [
     { property: "a", reason: "`a` is empty." },
     { property: "", reason: "`b` is empty." },

@@ -71,7 +71,7 @@ function allCredentials(): Record<string, string> {
 }
 
 describe("before any engine runs", () => {
-  test.each([
+  it.each([
     ["an unknown command", ["deploy", "dev"]],
     ["an unknown environment", ["up", "production"]],
     ["an empty name, as of a variable that is not set", ["up", ""]],
@@ -83,7 +83,7 @@ describe("before any engine runs", () => {
     expect(output).toMatch(/usage: npm start -- preview\|up \[dev\|staging\|prod …\]|Unknown option '--force'/);
   });
 
-  test("without an engine every environment fails, and so does the run", async () => {
+  it("without an engine every environment fails, and so does the run", async () => {
     const { code, output } = await start(["up"], { ...allCredentials(), PATH: workspace.state });
     expect(code).toBe(1);
     expect(output.match(/^\| (dev|staging|prod) \| \*\*failed\*\* \| `.*pulumi.*` \|$/gm)).toHaveLength(3);
@@ -103,7 +103,7 @@ describe("the variables of an environment", () => {
     WORKFLOWS_PROD_US_CLIENT_ID: "prod-us",
   };
 
-  test.each([
+  it.each([
     ["prod", { WORKFLOWS_BASE_URL: "https://api.example.com", WORKFLOWS_CLIENT_ID: "prod" }],
     ["prod_eu", { WORKFLOWS_BASE_URL: "https://eu.example.com", WORKFLOWS_CLIENT_ID: "prod_eu" }],
     ["prod-us", { WORKFLOWS_BASE_URL: "https://api.example.com", WORKFLOWS_CLIENT_ID: "prod-us" }],
@@ -112,7 +112,7 @@ describe("the variables of an environment", () => {
     expect(variablesOf(name, variables, { names })).toEqual(expected);
   });
 
-  test("an environment that runs alone gets credentials without a name", () => {
+  it("an environment that runs alone gets credentials without a name", () => {
     expect(variablesOf("dev", variables, { names, isAlone: true })).toMatchObject({
       WORKFLOWS_CLIENT_ID: "of no environment",
     });
@@ -120,7 +120,7 @@ describe("the variables of an environment", () => {
 });
 
 (hasCliFor("examples/environments") ? describe : describe.skip)("on the Pulumi CLI", () => {
-  test("an environment that fails does not stop the others, and no secret is stored or printed", async () => {
+  it("an environment that fails does not stop the others, and no secret is stored or printed", async () => {
     const page = join(workspace.state, "summary.md");
     const up = await start(["up"], {
       ...allCredentials(),
@@ -142,7 +142,7 @@ describe("the variables of an environment", () => {
     expect(spellingsIn(written, Object.values(SECRETS))).toEqual([]);
   });
 
-  test("destroy takes what it is allowed to, without the service", async () => {
+  it("destroy takes what it is allowed to, without the service", async () => {
     expect(await start(["up", "dev"], allCredentials())).toMatchObject({ code: 0 });
     await emulator.close();
     expect(await start(["destroy", "dev"], {})).toMatchObject({
@@ -158,7 +158,7 @@ describe("the variables of an environment", () => {
     });
   });
 
-  test("a listing that shrinks deletes nothing, until it is allowed: by the resource, and by a person", async () => {
+  it("a listing that shrinks deletes nothing, until it is allowed: by the resource, and by a person", async () => {
     const credentials = {
       WORKFLOWS_BASE_URL: emulator.url,
       WORKFLOWS_CLIENT_ID: "prod",
@@ -185,21 +185,21 @@ describe("the pipelines", () => {
   const read = (name: string): string =>
     readFileSync(join(__dirname, "../../examples/environments/pipelines", name), "utf8");
 
-  test.each(["github.yml", "gitlab-ci.yml"])("%s destroys nothing, and names its environment in quotes", (name) => {
+  it.each(["github.yml", "gitlab-ci.yml"])("%s destroys nothing, and names its environment in quotes", (name) => {
     expect(read(name)).not.toMatch(/destroy|--all|--accept-deletions/);
     expect([...read(name).matchAll(/npm start --silent -- (.*)$/gm)].map(([, args]) => args)).toEqual([
       'up "$ENVIRONMENT"',
     ]);
   });
 
-  test("both have the environments of the description, in their order", () => {
+  it("both have the environments of the description, in their order", () => {
     expect(parse(read("gitlab-ci.yml"))).toMatchObject({ stages: ENVIRONMENTS });
     expect(parse(read("github.yml"))).toMatchObject({
       jobs: { deploy: { strategy: { "max-parallel": 1, matrix: { environment: ENVIRONMENTS } } } },
     });
   });
 
-  test("no script of GitHub's contains an expression: text from outside would become part of it", () => {
+  it("no script of GitHub's contains an expression: text from outside would become part of it", () => {
     const { jobs } = parse(read("github.yml")) as { jobs: { deploy: { steps: { run?: string }[] } } };
     expect(jobs.deploy.steps.filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
   });

@@ -190,7 +190,7 @@ describe("list", () => {
   });
 });
 
-test.each([
+it.each([
   ["list", "--where", "gone=1"],
   ["list", "--select", "gone"],
   ["check", "--key-path", "gone"],
@@ -204,7 +204,7 @@ test.each([
   expect(out + err).not.toContain(secret);
 });
 
-test("remote text moves no cursor and forges no line, and JSON loses none of it", async () => {
+it("remote text moves no cursor and forges no line, and JSON loses none of it", async () => {
   const evil = "\u001b[2J\u0007\u009b\u202e\nforged\u{e0041}";
   emulator.workflows = [{ id: "1", [evil]: evil }];
   for (const args of [["list"], ["list", "--json"], ["get", "/v2/workflows"], ["list", "--select", `${evil}x`]]) {

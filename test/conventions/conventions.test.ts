@@ -26,13 +26,13 @@ const pages =
     };
   };
 
-test.each(followed)("%s is followed", async (...row) => {
+it.each(followed)("%s is followed", async (...row) => {
   const { items, requested } = await read(pages(row));
   expect(items).toEqual(ALL);
   expect(requested.length).toBeLessThanOrEqual(PAGES + 1);
 });
 
-test.each(tried)("%s is read to its end, with at most five requests more than pages", async (...row) => {
+it.each(tried)("%s is read to its end, with at most five requests more than pages", async (...row) => {
   const { items, requested } = await read(pages(row));
   expect(items).toEqual(ALL);
   expect(requested.length).toBeLessThanOrEqual(PAGES + 5);
@@ -40,14 +40,14 @@ test.each(tried)("%s is read to its end, with at most five requests more than pa
 
 const THREE = [{ id: "wf_1" }, { id: "wf_2" }, { id: "wf_3" }];
 
-test.each(WHOLE.map(([name, response, items = THREE]) => ({ name, response, items })))(
+it.each(WHOLE.map(([name, response, items = THREE]) => ({ name, response, items })))(
   "$name is the whole listing",
   async ({ response, items }) => {
     expect(await read(() => replyOf(response))).toMatchObject({ items, requested: [""] });
   },
 );
 
-test.each(ERROR_BODIES)("%s is an error, whatever the arguments", async (_, response) => {
+it.each(ERROR_BODIES)("%s is an error, whatever the arguments", async (_, response) => {
   for (const request of [{}, { pagination: { type: "none" } }, { pagination: { type: "page" } }] as const) {
     const reading = read(() => replyOf(response), request);
     expect(await rejectionOf(ServiceError, reading)).toMatchObject({
@@ -56,7 +56,7 @@ test.each(ERROR_BODIES)("%s is an error, whatever the arguments", async (_, resp
   }
 });
 
-test.each(NO_LISTING)("%s is no listing", async (_, response) => {
+it.each(NO_LISTING)("%s is no listing", async (_, response) => {
   const error = await rejectionOf(
     ListingError,
     read(() => replyOf(response)),
@@ -67,7 +67,7 @@ test.each(NO_LISTING)("%s is no listing", async (_, response) => {
 /** Some over a socket too: what the transport does to headers and addresses. */
 const overSocket = [...followed, ...tried].filter((_, index) => index % 8 === 0);
 
-test.each(overSocket)("%s, over a socket", async (...row) => {
+it.each(overSocket)("%s, over a socket", async (...row) => {
   await withService(
     (url, { headers }) => pages(row)(url, headers, `http://${headers.host ?? ""}`),
     async (service) => {

@@ -64,7 +64,7 @@ const KNOWN = JSON.parse(readFileSync(join(__dirname, "not-whole.json"), "utf8")
   { readonly pasted: readonly string[]; readonly refused: readonly string[] }
 >;
 
-test.each<[what: string, services: readonly Service[], variant: Variant]>([
+it.each<[what: string, services: readonly Service[], variant: Variant]>([
   ["five pages", PAGED, { items: 23 }],
   ["five pages, and unknown parameters are refused", PAGED, { items: 23, isStrict: true }],
   ["two full pages", PAGED, { items: 10 }],
@@ -82,12 +82,12 @@ test.each<[what: string, services: readonly Service[], variant: Variant]>([
   },
 );
 
-test("the same page for every request is an error", async () => {
+it("the same page for every request is an error", async () => {
   const outcomes = await outcomesOf(PAGED, { items: 23, isLoop: true });
   expect(namesOf(outcomes, "whole", "whole after one paste", "cut")).toEqual([]);
 });
 
-test("a total greater than what can be read is an error", async () => {
+it("a total greater than what can be read is an error", async () => {
   const withTotal = SERVICES.filter(({ fields, headers }) => [...fields, ...headers].some(({ m }) => m === "total"));
   const outcomes = await outcomesOf(withTotal, { items: 20, claims: 23 });
   const known = KNOWN["a total greater than what can be read"]?.pasted ?? [];

@@ -53,7 +53,7 @@ describe.each([
   ["the rehearsal engine", ["--engine", "rehearsal"], true],
   ["the Pulumi CLI", [], hasCliFor("the demo")],
 ] as const)("on %s", (_engine, args, isHere) => {
-  (isHere ? test : test.skip)(
+  (isHere ? it : it.skip)(
     "it makes alarms, shows a change in one line, and is refused when nothing is listed",
     async () => {
       const { code, lines, left } = await demo(args);
@@ -103,19 +103,19 @@ describe.each([
   );
 });
 
-test("a reader that goes away early is no error, and finds nothing left behind", async () => {
+it("a reader that goes away early is no error, and finds nothing left behind", async () => {
   const { code, left } = await demo(["--engine", "rehearsal"], (out) => out.includes("▸ pulumi up"));
   expect({ code, left }).toEqual({ code: 0, left: [] });
 });
 
-test("--verbose prints the engine's output too", async () => {
+it("--verbose prints the engine's output too", async () => {
   const { lines } = await demo(["--engine", "rehearsal", "--verbose"], (out) => out.includes("▸ Somebody"));
   expect(lines).toContain("    Updating (demo)");
   expect(lines).toContain("     + pulumi-nodejs:dynamic/workflows:Workflows all created");
 });
 
 describe("the picture", () => {
-  test("is as wide as its longest line, and has its text as it is", () => {
+  it("is as wide as its longest line, and has its text as it is", () => {
     const picture = draw(["$ npm run demo", `  a < b & ${"c".repeat(200)}`]);
     expect(picture).toContain(`>  a &lt; b &amp; ${"c".repeat(200)}</text>`);
     const [, width = "", length = ""] =
@@ -123,7 +123,7 @@ describe("the picture", () => {
     expect(Number(width)).toBeGreaterThan(Number(length));
   });
 
-  test("of the repository shows the change line whole, and is of the Pulumi CLI", () => {
+  it("of the repository shows the change line whole, and is of the Pulumi CLI", () => {
     const picture = readFileSync(join(ROOT, "docs/demo.svg"), "utf8");
     expect(picture).toContain(`>${CHANGES}</text>`);
     expect(picture).toMatch(/>Engine: Pulumi \d/);

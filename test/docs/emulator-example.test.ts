@@ -10,7 +10,7 @@ afterEach(() => {
   process.env = environment;
 });
 
-test("the example sees that an empty list is refused", async () => {
+it("the example sees that an empty list is refused", async () => {
   const { refusesAnEmptyList } = runSnippet("function refusesAnEmptyList") as {
     refusesAnEmptyList: () => Promise<boolean>;
   };

@@ -40,11 +40,11 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${parts.join(".*")}`, "s");
 }
 
-test("every code has a row, as the message shows it, and no row has another code", () => {
+it("every code has a row, as the message shows it, and no row has another code", () => {
   expect(rows.map(({ code }) => code).sort()).toEqual(errorCodes().sort());
 });
 
-test.each(rows)(
+it.each(rows)(
   "$code: its classes exist, and it ends the command line with $exitCode",
   ({ code, classes, exitCode }) => {
     expect(classes.filter((name) => !(name in errors))).toEqual([]);
@@ -118,7 +118,7 @@ afterEach(async () => {
   await emulator.close();
 });
 
-test.each(FAILURES.map(([code, ...rest], index) => [`${code} (${index + 1})`, code, ...rest] as const))(
+it.each(FAILURES.map(([code, ...rest], index) => [`${code} (${index + 1})`, code, ...rest] as const))(
   "%s: the message begins as the page says and ends with the code",
   async (_name, code, provoke, call = list) => {
     if (code === "timeout") {

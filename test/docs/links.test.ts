@@ -6,7 +6,7 @@ import { allPages, ROOT } from "./pages.js";
 const pages = allPages();
 const byPath = new Map(pages.map((page) => [page.path, page]));
 
-test.each(pages.map((page) => [page.path, page] as const))("every link in %s leads somewhere", (_path, page) => {
+it.each(pages.map((page) => [page.path, page] as const))("every link in %s leads somewhere", (_path, page) => {
   const broken = page.links.filter((link) => !/^(https?|mailto):/.test(link) && !leadsSomewhere(page.path, link));
   expect(broken).toEqual([]);
 });

@@ -23,12 +23,12 @@ function expectKnown(names: readonly string[], known: Iterable<string>): void {
   expect(names.length).toBeGreaterThan(5);
 }
 
-test("npm scripts", () => {
+it("npm scripts", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: object };
   expectKnown(named(/\bnpm run ([\w:-]+)/g), Object.keys(scripts));
 });
 
-test("commands and options of `pulumi-workflows`", () => {
+it("commands and options of `pulumi-workflows`", () => {
   const program = builtFile("cli/main.js");
   const help = (...command: string[]): string =>
     execFileSync(process.execPath, [program, ...command, "--help"], { encoding: "utf8" });
@@ -43,17 +43,17 @@ test("commands and options of `pulumi-workflows`", () => {
   expect(typed.length).toBeGreaterThan(5);
 });
 
-test("no page has a command that would install a stranger's package of our name", () => {
+it("no page has a command that would install a stranger's package of our name", () => {
   expect(named(/\b(?:npx|npm exec|pnpm dlx|yarn dlx|npm (?:install|i)) (pulumi-workflows)\b/g)).toEqual([]);
 });
 
-test("settings", () => {
+it("settings", () => {
   // Names of the plugin's schema are written alike.
   const keys = named(/\bworkflows:(?!Workflows|index|get[WAJ])([A-Za-z]+)/g);
   expectKnown(keys, [...SETTINGS.map(({ key }) => key), CONNECTIONS_KEY]);
 });
 
-test("environment variables", () => {
+it("environment variables", () => {
   // One of several environments has its name in the variable.
   const variables = named(/(?<!PULUMI_)\b(WORKFLOWS_(?!TEST_)[A-Z_]*[A-Z])\b/g).map((name) =>
     name.replace(/^WORKFLOWS_(DEV|STAGING|PROD)_/, "WORKFLOWS_"),
@@ -61,7 +61,7 @@ test("environment variables", () => {
   expectKnown(variables, [...SETTINGS.map(({ env }) => env), "WORKFLOWS_ALLOW_EMPTY", "WORKFLOWS_MAX_REMOVED"]);
 });
 
-test("files, in CONTRIBUTING.md", () => {
+it("files, in CONTRIBUTING.md", () => {
   const files = [...read("CONTRIBUTING.md").matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.\w+)`/g)].map(([, file]) => file ?? "");
   const missing = files.filter((file) => !["", "provider"].some((folder) => existsSync(join(ROOT, folder, file))));
   expect(missing).toEqual([]);

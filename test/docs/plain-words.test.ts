@@ -10,7 +10,7 @@ function reported(code: string): string[] {
   return messages.map(({ messageId, message }) => messageId ?? message);
 }
 
-test.each<[code: string, messageIds: string[]]>([
+it.each<[code: string, messageIds: string[]]>([
   // code, what is reported
   ["/** What a request returns. */", ["beginning"]],
   ["/** Whether it is done. */", ["beginning"]],

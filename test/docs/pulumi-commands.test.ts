@@ -24,7 +24,7 @@ for (const line of typed) {
   used.set(command, new Set([...(used.get(command) ?? []), ...words.flatMap((word) => /^--[a-z-]+/.exec(word) ?? [])]));
 }
 
-(hasCliFor("the commands of Pulumi on the pages") ? test : test.skip)(
+(hasCliFor("the commands of Pulumi on the pages") ? it : it.skip)(
   "every option that a page gives Pulumi exists",
   () => {
     const unknown = [...used].flatMap(([command, options]) => {

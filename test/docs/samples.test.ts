@@ -41,7 +41,7 @@ afterAll(async () => {
   await projects.remove();
 });
 
-test.each(["python", "go", "yaml"])("there are samples in %s", (language) => {
+it.each(["python", "go", "yaml"])("there are samples in %s", (language) => {
   expect(Object.keys(samplesIn(language)).length).toBeGreaterThan(5);
 });
 

@@ -7,7 +7,7 @@ const MOST_WORDS = 1800;
 
 const pages = allPages();
 
-test("no page but the generated arguments has more than 1,800 words", () => {
+it("no page but the generated arguments has more than 1,800 words", () => {
   const sizes = pages.map(({ path, text }) => [path, text.split(/\s+/).filter((word) => word !== "").length] as const);
   expect(sizes.length).toBeGreaterThan(15);
   expect(sizes.filter(([path, words]) => words > MOST_WORDS && path !== "docs/arguments.md")).toEqual([]);
@@ -17,7 +17,7 @@ const examples = readdirSync(join(ROOT, "examples"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-test.each(examples)("the example %s has a README, and README.md leads to it", (name) => {
+it.each(examples)("the example %s has a README, and README.md leads to it", (name) => {
   const path = `examples/${name}/README.md`;
   expect(existsSync(join(ROOT, path))).toBe(true);
   expect(pages.find((page) => page.path === "README.md")?.links).toContain(path);

@@ -19,11 +19,11 @@ beforeAll(() => {
   faults = compile();
 }, 120_000);
 
-test("there are snippets to look at", () => {
+it("there are snippets to look at", () => {
   expect(snippets.size).toBeGreaterThan(10);
 });
 
-test.each([...snippets.keys()].map((file) => [file.slice(ROOT.length + 1), file]))("%s compiles", (_name, file) => {
+it.each([...snippets.keys()].map((file) => [file.slice(ROOT.length + 1), file]))("%s compiles", (_name, file) => {
   expect(faults.get(file) ?? []).toEqual([]);
 });
 

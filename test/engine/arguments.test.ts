@@ -26,7 +26,7 @@ async function openCase(open: OpenStack, name: string): Promise<EngineStack> {
 }
 
 describeOnEachEngine("arguments of a resource", (open) => {
-  test("what is read with a secret one is secret too, whatever its size, and stays so in a refresh", async () => {
+  it("what is read with a secret one is secret too, whatever its size, and stays so in a refresh", async () => {
     const stack = await openCase(open, "secret");
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
     service.workflows = [workflow(2)];
@@ -46,7 +46,7 @@ describeOnEachEngine("arguments of a resource", (open) => {
     expect(found.map((text) => text.slice(0, 100))).toEqual([expect.stringContaining("const listed")]);
   });
 
-  test("what is read is secret in the whole state where the SDK, an option or an argument makes it so", async () => {
+  it("what is read is secret in the whole state where the SDK, an option or an argument makes it so", async () => {
     const stack = await openCase(open, "made secret");
     expect(await stack.up()).toMatchObject({ failure: undefined });
     const names = ["transformed by the stack", "a transformed get", "an output made secret", "secret: true"];
@@ -55,7 +55,7 @@ describeOnEachEngine("arguments of a resource", (open) => {
     await expectSealed(stack, names);
   });
 
-  test("a listing becomes secret when an argument does; an ignored change keeps the old argument, secret or not", async () => {
+  it("a listing becomes secret when an argument does; an ignored change keeps the old argument, secret or not", async () => {
     const stack = await openCase(open, "plain");
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
     const before = await outputsOf(stack, "all");
@@ -71,7 +71,7 @@ describeOnEachEngine("arguments of a resource", (open) => {
     await expectSealed(stack, ["all"]);
   });
 
-  test("a field that is undefined is an error before any request, not a listing without it", async () => {
+  it("a field that is undefined is an error before any request, not a listing without it", async () => {
     const { failure } = await (await openCase(open, "where contains an Output of undefined")).preview();
     expect(failure).toContain("`where.name` is undefined, but takes");
     expect(service.requests).toEqual([]);
@@ -79,7 +79,7 @@ describeOnEachEngine("arguments of a resource", (open) => {
 });
 
 describeOnCli("transforms, which run in the engine", (open) => {
-  test.each([
+  it.each([
     ["transforms", ["transformed by the stack", "transformed by itself"]],
     ["a component's transforms", ["transformed by its component"]],
     ["a late transform", ["transformed later"]],
@@ -91,7 +91,7 @@ describeOnCli("transforms, which run in the engine", (open) => {
 });
 
 describeOnCli("plans, which the engine keeps to", (open) => {
-  test.each([
+  it.each([
     "an argument is unknown",
     "a secret argument is unknown",
     "a secret argument is unknown, and a transform of the stack sees it",
@@ -104,7 +104,7 @@ describeOnCli("plans, which the engine keeps to", (open) => {
     expect(await stack.up({ plan })).toMatchObject({ failure: undefined, changes: { create: 3 } });
   });
 
-  test("an update that exceeds its plan fails", async () => {
+  it("an update that exceeds its plan fails", async () => {
     const stack = await openCase(open, "an operator is undefined");
     const plan = join(stack.workspace.state, "plan.json");
     expect(await stack.preview({ plan })).toMatchObject({ failure: undefined });

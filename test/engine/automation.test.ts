@@ -6,7 +6,7 @@ import { makeWorkspace } from "../support/workspace.js";
 
 const path = findCli();
 
-(hasCliFor("Automation API programs") ? test : test.skip)(
+(hasCliFor("Automation API programs") ? it : it.skip)(
   "a process that deploys twice reads twice, and two stacks at once share nothing",
   async () => {
     const workspace = await makeWorkspace("test/engine/programs/automation");

@@ -30,7 +30,7 @@ describeOnCli("the service's text", (open) => {
     expect(text).not.toContain("Unrecognized color code");
   }
 
-  test("of a name is in the log and in the outputs, broken up, with a warning that names the place", async () => {
+  it("of a name is in the log and in the outputs, broken up, with a warning that names the place", async () => {
     expect((await run("resource")).failure).toBeUndefined();
     service.workflows = CODES.map((code, n) => ({ id: `w${n + 1}`, name: `Nightly ${code} import`, [code]: n }));
     for (const operation of ["preview", "up", "refresh"] as const) {
@@ -52,7 +52,7 @@ describeOnCli("the service's text", (open) => {
     ]);
   });
 
-  test("of the engine's signatures cannot become an asset with a local file", async () => {
+  it("of the engine's signatures cannot become an asset with a local file", async () => {
     service.workflows = [
       { id: SIGNATURE, name: ASSET },
       { id: "path", name: "/etc/hostname" },
@@ -65,7 +65,7 @@ describeOnCli("the service's text", (open) => {
     expect(JSON.stringify(await stack.resources())).not.toContain('"hash"');
   });
 
-  test.each([
+  it.each([
     ["noItems", '{"a <{%x%}>":[{"id":1}],"b <{%reset%}>":[{"id":2}]}', "<{_%x%}>"],
     ["noItems", '{"error":"broken <{%x%}>","code":"E"}', "broken <{_%x%}>"],
     ["noMatch", '[{"id":"<{%x%}>","field <{%x%}>":"<{%x%}>"}]', "field <{_%x%}>"],

@@ -33,7 +33,7 @@ describeOnEachEngine("workflows as data", (open) => {
     });
   }
 
-  test("where, select, one item and the token in one program cost one token and one listing a phase", async () => {
+  it("where, select, one item and the token in one program cost one token and one listing a phase", async () => {
     const stack = await openCase("everything");
     expect((await stack.preview()).failure).toBeUndefined();
     expect([service.requestsTo("token").length, service.requestsTo("listing").length]).toEqual([1, 1]);
@@ -45,7 +45,7 @@ describeOnEachEngine("workflows as data", (open) => {
     expect(spellingsIn(atRest, [token])).toEqual([]);
   });
 
-  test("another path of the service is read once a phase, and what is secret stays so", async () => {
+  it("another path of the service is read once a phase, and what is secret stays so", async () => {
     const stack = await openCase("json");
     expect((await stack.up()).failure).toBeUndefined();
     expect(service.requests.map(({ method, path, status }) => `${method} ${path} ${status}`).sort()).toEqual([
@@ -70,14 +70,14 @@ describeOnEachEngine("workflows as data", (open) => {
     expect(atRest).not.toMatch(/Export|Archive/);
   });
 
-  test("wrong arguments fail with all that is wrong, without a stack and before any request", async () => {
+  it("wrong arguments fail with all that is wrong, without a stack and before any request", async () => {
     const { failure } = await (await openCase("faulty")).preview();
     expect(failure).toMatch(/^(?=.*`where`)(?=.*`maxItems`)(?=.*`selct`.*`select`)/s);
     expect(failure).not.toMatch(/^\s+at /m);
     expect(service.requests).toEqual([]);
   });
 
-  test("each lookup that fails says what to do", async () => {
+  it("each lookup that fails says what to do", async () => {
     expect(await (await openCase("failures")).preview()).toMatchObject({
       failure: expect.stringMatching(
         new RegExp(
@@ -95,7 +95,7 @@ describeOnEachEngine("workflows as data", (open) => {
     });
   });
 
-  test("two connections in one stack give each its own listing; neither data nor a secret is in any file", async () => {
+  it("two connections in one stack give each its own listing; neither data nor a secret is in any file", async () => {
     const stack = await openCase("tenants");
     expect((await stack.up()).failure).toBeUndefined();
     expect(await stack.outputs()).toEqual({ here: 3, there: ["t1"], owned: 1 });
@@ -106,7 +106,7 @@ describeOnEachEngine("workflows as data", (open) => {
     expect(spellingsIn(atRest, ["another secret"])).toEqual([]);
   });
 
-  test("unknown arguments at preview give unknown values, and no listing without its filter", async () => {
+  it("unknown arguments at preview give unknown values, and no listing without its filter", async () => {
     const stack = await openCase("unknown");
     expect((await stack.preview()).failure).toBeUndefined();
     expect((await stack.up()).failure).toBeUndefined();

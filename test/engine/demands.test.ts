@@ -23,7 +23,7 @@ describeOnCli("demanding programs", (open) => {
     });
   }
 
-  test("a listing whose changes are all ignored stays public", async () => {
+  it("a listing whose changes are all ignored stays public", async () => {
     const stack = await openCase("all changes ignored");
     for (const update of [1, 2, 3]) {
       expect(await stack.up()).toMatchObject({
@@ -35,7 +35,7 @@ describeOnCli("demanding programs", (open) => {
     }
   });
 
-  test.each([
+  it.each([
     ["a captured resource", ["Import", "Export"]],
     ["captured items", ["Import", "Export"]],
     ["a whole resource that is captured", ["Import", "Export"]],

@@ -10,7 +10,7 @@ const BODIES: readonly (readonly [body: unknown, message: string])[] = [
 ];
 
 describeOnEachEngine("a component for each workflow", (open) => {
-  test.each([
+  it.each([
     ["functions", BODIES],
     ["resources", BODIES.slice(0, 1)],
   ])("survives bodies that are no listing, read with %s", async (readWith, bodies) => {

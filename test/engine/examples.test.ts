@@ -21,7 +21,7 @@ describeOnEachEngine("the examples", (open) => {
   });
   afterEach(async () => await service.close());
 
-  test("listing shows the workflows with their own fields, checked by the compiler", async () => {
+  it("listing shows the workflows with their own fields, checked by the compiler", async () => {
     const env = { ...service.environment(), PULUMI_NODEJS_TRANSPILE_ONLY: undefined };
     const stack = await open({ program: "examples/listing", env });
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
@@ -31,7 +31,7 @@ describeOnEachEngine("the examples", (open) => {
     expect(await stack.outputs()).toMatchObject({ count: 1, workflows: ["a-1: Nightly import"] });
   });
 
-  test("data-sources makes a resource of each workflow, finds one, and names the field to set", async () => {
+  it("data-sources makes a resource of each workflow, finds one, and names the field to set", async () => {
     const stack = await open({
       program: "examples/data-sources",
       env: service.environment(),
@@ -55,7 +55,7 @@ describeOnEachEngine("the examples", (open) => {
     expect((await stack.up()).failure).toContain("fewer than `minItems` requires (2)");
   });
 
-  test("details reads each workflow's own path, and names the field to set", async () => {
+  it("details reads each workflow's own path, and names the field to set", async () => {
     const stack = await open({ program: "examples/details", env: service.environment() });
     expect((await stack.up()).failure).toBeUndefined();
     expect(await stack.outputs()).toEqual({ details: NAMED, withoutDetails: [] });
@@ -67,7 +67,7 @@ describeOnEachEngine("the examples", (open) => {
     expect(await stack.outputs()).toEqual({ details: [], withoutDetails: ["a-1"] });
   });
 
-  test("tenants reads two of them, and shows what one misses", async () => {
+  it("tenants reads two of them, and shows what one misses", async () => {
     const { url, clientId, clientSecret } = service;
     const connections = { staging: { clientId, clientSecret }, production: PRODUCTION };
     const stack = await open({

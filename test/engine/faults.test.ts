@@ -26,7 +26,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
   afterEach(() => service.clearFaults());
   afterAll(async () => await service.close());
 
-  test("one update rides out a 503 and a reset on the token, then a reset, a cut-off body and a 502 on the listing", async () => {
+  it("one update rides out a 503 and a reset on the token, then a reset, a cut-off body and a 502 on the listing", async () => {
     service.failNext("token", { status: 503 });
     service.failNext("token", { reset: "before-response" });
     service.failNext("listing", { reset: "in-body" });
@@ -39,7 +39,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
     expect(run.text).toMatch(/503 Service Unavailable, waiting .* attempt 2 of 5/);
   });
 
-  test("a refresh that fails reports the reason on the resource, and not a second time beside it", async () => {
+  it("a refresh that fails reports the reason on the resource, and not a second time beside it", async () => {
     service.failAlways("listing", { status: 403 });
     const { failure } = await stack.refresh();
     expect(failure).toMatch(/Workflows.*Could not list the workflows: .* 403 Forbidden/s);
@@ -48,7 +48,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
     expect(await countInState()).toBe(2);
   });
 
-  test("a refresh after a change of address fails at the earlier address, and names the commands that use the new one", async () => {
+  it("a refresh after a change of address fails at the earlier address, and names the commands that use the new one", async () => {
     service.failAlways("listing", { status: 404 });
     await stack.setAllConfig({ "workflows:baseUrl": { value: "https://moved.invalid" } });
     const { failure } = await stack.refresh();
@@ -59,7 +59,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
     expect(failure).toContain("`pulumi refresh --run-program`");
   });
 
-  test("a wrong secret is sent once, and the message has where it came from", async () => {
+  it("a wrong secret is sent once, and the message has where it came from", async () => {
     await stack.setAllConfig(settings("wrong"));
     const run = await stack.up();
     await stack.setAllConfig(settings());
@@ -69,7 +69,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
     expect(run.failure).not.toMatch(/^\s+at /m);
   });
 
-  test("a 500 for ever ends inside deadlineSeconds, without a stack, and the last outputs stay in state", async () => {
+  it("a 500 for ever ends inside deadlineSeconds, without a stack, and the last outputs stay in state", async () => {
     service.failAlways("listing", { status: 500 });
     // So many retries that the deadline comes first, whatever the jitter.
     await stack.setAllConfig({ "workflows:deadlineSeconds": { value: "2" }, "workflows:maxRetries": { value: "100" } });

@@ -36,7 +36,7 @@ describeOnEachEngine("settings of a gateway", (open) => {
     };
   }
 
-  test("headers go with every request, and all pages that the setting names are read", async () => {
+  it("headers go with every request, and all pages that the setting names are read", async () => {
     const headers = { "workflows:headers": { value: JSON.stringify({ "X-Api-Key": GATEWAY_KEY }), secret: true } };
     const stack = await open({ program: "test/engine/programs/plain", config: config(headers) });
     expect(await stack.up()).toMatchObject({ failure: undefined });
@@ -54,7 +54,7 @@ describeOnEachEngine("settings of a gateway", (open) => {
     expect(spellingsIn(run.text, [GATEWAY_KEY])).toEqual([]);
   });
 
-  test("key and passphrase are encrypted in the state, and in no message", async () => {
+  it("key and passphrase are encrypted in the state, and in no message", async () => {
     const authority = await createAuthority();
     const requirements = { ca: authority.cert, requestCert: true, rejectUnauthorized: true };
     const secure = await startService({

@@ -48,12 +48,12 @@ describeOnEachEngine("listings as they come", (open) => {
   });
   afterAll(async () => await service.close());
 
-  test("a hundred of them deploy, some of them hostile", () => {
+  it("a hundred of them deploy, some of them hostile", () => {
     expect(run.failure).toBeUndefined();
     expect(documents.length).toBe(100);
   });
 
-  test("`json` is what the service wrote, number for number", async () => {
+  it("`json` is what the service wrote, number for number", async () => {
     const outputs = await stack.outputs();
     for (const [number, text] of documents.entries()) {
       // The oracle is the library, which keeps each number's text.
@@ -61,7 +61,7 @@ describeOnEachEngine("listings as they come", (open) => {
     }
   });
 
-  test("`items` are the same, with nothing in them that an engine takes for its own", async () => {
+  it("`items` are the same, with nothing in them that an engine takes for its own", async () => {
     const outputs = await stack.outputs();
     for (const [number, text] of documents.entries()) {
       const items = await copyForEngine("items", parseJson(text), () => Promise.resolve());
@@ -72,17 +72,17 @@ describeOnEachEngine("listings as they come", (open) => {
     expect(resources).not.toContain(`"${SIGNATURE}":"${ASSET}"`);
   });
 
-  test("a second update changes nothing", async () => {
+  it("a second update changes nothing", async () => {
     const again = await stack.up({ expectNoChanges: true });
     expect(again.failure).toBeUndefined();
   });
 
-  test("a warning names the place of what was changed in `items`", () => {
+  it("a warning names the place of what was changed in `items`", () => {
     expect(run.text).toMatch(/leading underscore: .*\/0\/_4dabf18193072939515e22adb298388d/);
     expect(run.text).toContain("/0/deep/0/");
   });
 
-  test("two services whose listings differ in the last digit of a long id differ", async () => {
+  it("two services whose listings differ in the last digit of a long id differ", async () => {
     const number = documents.indexOf(LONG_ID);
     const digest = async (): Promise<unknown> =>
       (await stack.resources()).find(({ urn }) => urn.endsWith(`document-${number}`))?.outputs?.["digest"];

@@ -15,7 +15,7 @@ describeOnEachEngine("a hundred Workflows in one stack", (open) => {
     service.requests.length = 0;
   });
 
-  test.each([
+  it.each([
     ["a preview", () => stack.preview(), { create: 101 }],
     ["an update", () => stack.up(), { create: 101 }],
     ["a refresh", () => stack.refresh(), { same: 101 }],
@@ -25,7 +25,7 @@ describeOnEachEngine("a hundred Workflows in one stack", (open) => {
     expect(service.requestsTo("listing")).toHaveLength(1);
   });
 
-  test("are destroyed without a request", async () => {
+  it("are destroyed without a request", async () => {
     expect(await stack.destroy()).toMatchObject({ failure: undefined, changes: { delete: 101 } });
     expect(service.requests).toEqual([]);
   });

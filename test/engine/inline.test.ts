@@ -37,7 +37,7 @@ const SECRET = 'Import of "the merger" & 100%';
     }
   }
 
-  test.each([
+  it.each([
     "a hook",
     "a hook of another component",
     "a hook that nothing uses",
@@ -56,11 +56,11 @@ const SECRET = 'Import of "the merger" & 100%';
     expect(spellingsIn(state, [SECRET])).toEqual([]);
   });
 
-  test("a process ends when its deployment has failed", async () => {
+  it("a process ends when its deployment has failed", async () => {
     await expect(stateOf("a listing that is refused")).rejects.toThrow(/minItems/);
   });
 
-  test("is public where no argument is secret, so that the search finds something", async () => {
+  it("is public where no argument is secret, so that the search finds something", async () => {
     const state = await stateOf("nothing secret, and a hook");
     expect(state).toContain('"count":1');
     expect(spellingsIn(state, [SECRET])).toContain("in JSON");

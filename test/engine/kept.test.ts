@@ -21,7 +21,7 @@ describeOnEachEngine("listings that are kept", (open) => {
     expect(await stack.outputs()).toEqual({ pinned: `[{"id":"${pinned}"}]`, kept: `[{"id":"${kept}"}]` });
   }
 
-  test("both stay while the service is down, with a warning, and nothing changes", async () => {
+  it("both stay while the service is down, with a warning, and nothing changes", async () => {
     expect((await stack.up()).failure).toBeUndefined();
     await expectKept("a", "a");
     first.failAlways("listing", { status: 503 });
@@ -32,7 +32,7 @@ describeOnEachEngine("listings that are kept", (open) => {
     await expectKept("a", "a");
   });
 
-  test("a rotated secret of the same client reads nothing anew", async () => {
+  it("a rotated secret of the same client reads nothing anew", async () => {
     first.clientSecret = "rotated";
     first.workflows = [{ id: "new" }];
     await stack.setAllConfig(settingsFor(first));
@@ -40,13 +40,13 @@ describeOnEachEngine("listings that are kept", (open) => {
     await expectKept("a", "new");
   });
 
-  test("after another client of the same service both are read anew", async () => {
+  it("after another client of the same service both are read anew", async () => {
     await stack.setAllConfig(settingsFor({ ...OTHER, url: first.url }));
     expect((await stack.up()).failure).toBeUndefined();
     await expectKept("theirs", "theirs");
   });
 
-  test("after another baseUrl both are read anew, and fail if that service is down", async () => {
+  it("after another baseUrl both are read anew, and fail if that service is down", async () => {
     await stack.setAllConfig(settingsFor(second));
     second.failAlways("listing", { status: 503 });
     expect((await stack.up()).failure).toContain("503");

@@ -26,22 +26,22 @@ describeOnEachEngine("secrets", (open) => {
   });
   afterAll(async () => await service.close());
 
-  test("the deployments went as they were meant to", () => {
+  it("the deployments went as they were meant to", () => {
     expect(runs.map(({ failure }) => failure !== undefined)).toEqual([false, false, true, true]);
     expect(service.tokens.length).toBeGreaterThan(2);
   });
 
-  test("the search finds them where they are: on the wire", () => {
+  it("the search finds them where they are: on the wire", () => {
     expect(foundIn(JSON.stringify(service.requests), service)).toEqual(
       expect.arrayContaining(["Basic value, as it is", "secret, in base64", "token, as it is"]),
     );
   });
 
-  test("they are in no output of an engine, the program or the provider", () => {
+  it("they are in no output of an engine, the program or the provider", () => {
     expect(foundIn(runs.map(({ text }) => text).join("\n"), service)).toEqual([]);
   });
 
-  test("they are in no file: neither state, history nor settings", async () => {
+  it("they are in no file: neither state, history nor settings", async () => {
     const files = await stack.workspace.everythingAtRest();
     expect(files).toContain("exports.handler");
     expect(foundIn(files, service)).toEqual([]);

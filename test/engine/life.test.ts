@@ -39,7 +39,7 @@ describeOnEachEngine("the life of a listing", (open) => {
     return { ...run, ...spent };
   }
 
-  test("the first preview has the values: what is made from the listing is planned", async () => {
+  it("the first preview has the values: what is made from the listing is planned", async () => {
     const run = await costs(stack.preview());
     expect(run).toMatchObject({ failure: undefined, tokens: 1, listings: 1 });
     expect(operationsOf(run)).toMatchObject({ all: "create", "made-w1": "create", "made-w2": "create" });
@@ -47,13 +47,13 @@ describeOnEachEngine("the life of a listing", (open) => {
     expect(inputsOf(run, "all")).toMatchObject({ count: 2 });
   });
 
-  test("an update without a preview costs one token and one listing, and gives what the service has", async () => {
+  it("an update without a preview costs one token and one listing, and gives what the service has", async () => {
     const run = await costs(stack.up());
     expect(run).toMatchObject({ failure: undefined, tokens: 1, listings: 1, changes: { create: 5 } });
     expect(await stack.outputs()).toMatchObject({ count: 2, items: service.workflows });
   });
 
-  test("the order of items and of keys is no change", async () => {
+  it("the order of items and of keys is no change", async () => {
     service.workflows = [
       { size: 2, name: "Export", id: "w2" },
       { size: 1, name: "Import", id: "w1" },
@@ -62,7 +62,7 @@ describeOnEachEngine("the life of a listing", (open) => {
     expect(run).toMatchObject({ failure: undefined, tokens: 1, listings: 1, changes: { same: 5 } });
   });
 
-  test("a preview shows a renamed and a new workflow with their values, and deletes nothing", async () => {
+  it("a preview shows a renamed and a new workflow with their values, and deletes nothing", async () => {
     service.workflows = [
       { id: "w1", name: "Nightly import", size: 1 },
       { id: "w2", name: "Export", size: 2 },
@@ -85,7 +85,7 @@ describeOnEachEngine("the life of a listing", (open) => {
     expect(inputsOf(run, "made-w3")).toMatchObject({ name: "Archive" });
   });
 
-  test("the update brings them", async () => {
+  it("the update brings them", async () => {
     const run = await costs(stack.up());
     expect(run).toMatchObject({
       failure: undefined,
@@ -96,14 +96,14 @@ describeOnEachEngine("the life of a listing", (open) => {
     expect(await stack.outputs()).toMatchObject({ count: 3, items: service.workflows });
   });
 
-  test("a refresh that expects no changes fails when the service has changed", async () => {
+  it("a refresh that expects no changes fails when the service has changed", async () => {
     service.workflows = service.workflows.slice(0, 2);
     const run = await costs(stack.refresh({ expectNoChanges: true }));
     expect(run).toMatchObject({ tokens: 1, listings: 1, changes: { update: 1 } });
     expect(run.failure).toContain("no changes were expected");
   });
 
-  test("a refresh updates the resource", async () => {
+  it("a refresh updates the resource", async () => {
     service.workflows = [...service.workflows, { id: "w4", name: "Report", size: 4 }];
     const run = await costs(stack.refresh());
     expect(run).toMatchObject({ failure: undefined, tokens: 1, listings: 1, changes: { update: 1 } });
@@ -112,7 +112,7 @@ describeOnEachEngine("the life of a listing", (open) => {
     expect(JSON.parse(String(all?.outputs?.["json"]))).toEqual(service.workflows);
   });
 
-  test("the service being down fails an update early, and what was there stays", async () => {
+  it("the service being down fails an update early, and what was there stays", async () => {
     service.failAlways("listing", { status: 400 });
     const run = await costs(stack.up());
     service.clearFaults();
@@ -122,7 +122,7 @@ describeOnEachEngine("the life of a listing", (open) => {
     expect(all?.outputs).toMatchObject({ count: 3 });
   });
 
-  test("it is destroyed with the service gone, the credentials removed and the package uninstalled", async () => {
+  it("it is destroyed with the service gone, the credentials removed and the package uninstalled", async () => {
     await service.close();
     await stack.removeConfig("workflows:clientId");
     await stack.removeConfig("workflows:clientSecret");
@@ -134,7 +134,7 @@ describeOnEachEngine("the life of a listing", (open) => {
 });
 
 describeOnCli("an update of something else", (open) => {
-  test("sends the service nothing", async () => {
+  it("sends the service nothing", async () => {
     await using service = await startEmulator();
     const stack = await open({ program: "test/engine/programs/made", env: service.environment() });
     const run = await stack.up({ target: [`${URN}:Made::other`] });

@@ -8,7 +8,7 @@ const PROGRAM = join(__dirname, "programs", "memory", "main.js");
 /** One kept listing of this many takes more than 1 MB. */
 const WORKFLOWS = 5000;
 
-test("the heap stays the same over 24 deployments that read 5,000 workflows each", async () => {
+it("the heap stays the same over 24 deployments that read 5,000 workflows each", async () => {
   const workflows = Array.from({ length: WORKFLOWS }, (_, index) => ({ id: `w${index}`, name: "n".repeat(100) }));
   const service = await startEmulator({ workflows });
   try {

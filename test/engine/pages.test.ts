@@ -36,7 +36,7 @@ const programs = [...new Map(everyProgram.toReversed().map((program) => [program
 const HAS_FIELDS = "// The fields are examples. Use those of your service.";
 const withFields = programs.filter(({ code }) => code.includes(HAS_FIELDS));
 
-test("there are programs of both kinds", () => {
+it("there are programs of both kinds", () => {
   expect(programs.length).toBeGreaterThan(8);
   expect(withFields.length).toBeGreaterThan(0);
 });
@@ -66,7 +66,7 @@ describeOnEachEngine("the programs of the pages", (open) => {
     return stack;
   }
 
-  test("deploy on a service that lists id, name and status", async () => {
+  it("deploy on a service that lists id, name and status", async () => {
     service.workflows = NAMED;
     const stack = await openPages(programs, { name: "Nightly import" });
     expect((await stack.up()).failure).toBeUndefined();
@@ -74,7 +74,7 @@ describeOnEachEngine("the programs of the pages", (open) => {
     expect(Object.keys(outputs).sort()).toEqual(programs.map(({ name }) => name).sort());
   });
 
-  test("deploy on a service that lists uuid and title, if they have no fields of a service in them", async () => {
+  it("deploy on a service that lists uuid and title, if they have no fields of a service in them", async () => {
     service.workflows = TITLED;
     const others = programs.filter((program) => !withFields.includes(program));
     const stack = await openPages(others, { title: "Nightly import" });
@@ -82,7 +82,7 @@ describeOnEachEngine("the programs of the pages", (open) => {
     expect(Object.values(await stack.outputs())).toContainEqual(expect.objectContaining({ count: 1 }));
   });
 
-  test.each(withFields.map((program) => [program.name, program] as const))(
+  it.each(withFields.map((program) => [program.name, program] as const))(
     "%s names the field to change, on a service that lists uuid and title",
     async (_name, program) => {
       service.workflows = TITLED;

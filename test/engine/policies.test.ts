@@ -41,19 +41,19 @@ describeOnCli("a policy", (open) => {
   const count = async (): Promise<number> =>
     (await stack.resources()).filter(({ type }) => /Alarm|Resource$/.test(type)).length;
 
-  test("that changes a new listing is refused by the update", async () => {
+  it("that changes a new listing is refused by the update", async () => {
     const { failure } = await runWith({ where: { state: "paused" } });
     expect(failure).toContain("`where` was changed after the listing was read");
     expect((await stack.resources()).filter(({ urn }) => urn.endsWith("::all"))).toEqual([]);
   });
 
-  test("that changes nothing passes", async () => {
+  it("that changes nothing passes", async () => {
     expect(await runWith({})).toMatchObject({ failure: undefined, changes: { create: 13 } });
     expect(await runWith({})).toMatchObject({ failure: undefined, changes: { same: 14 } });
     expect(await count()).toBe(12);
   });
 
-  test.each(POLICIES)("that changes an existing listing is refused: %j", async (change, name) => {
+  it.each(POLICIES)("that changes an existing listing is refused: %j", async (change, name) => {
     service.workflows = [...WORKFLOWS, { id: "new", state: "active" }];
     const before = await stack.resources();
     const { failure } = await runWith(change);
@@ -61,7 +61,7 @@ describeOnCli("a policy", (open) => {
     expect(await stack.resources()).toEqual(before);
   });
 
-  test("that changes an argument of an existing listing is refused by the preview", async () => {
+  it("that changes an argument of an existing listing is refused by the preview", async () => {
     const { failure } = await runWith({ where: { state: "paused" } }, "preview");
     expect(failure).toContain("`where` was changed after the listing was read");
   });
@@ -83,7 +83,7 @@ describeOnCli("what check read fits its arguments", (open) => {
     expect((await stack.refresh()).failure).toBeUndefined();
   });
 
-  test.each<[string, object]>([
+  it.each<[string, object]>([
     ["with a secret argument", { hidden: true }],
     [
       "with values that JSON can write in several ways",
@@ -100,14 +100,14 @@ describeOnCli("what check read fits its arguments", (open) => {
     expect((await stack.up({ expectNoChanges: true })).failure).toBeUndefined();
   });
 
-  test("with a dependency that is deleted before it is made anew", async () => {
+  it("with a dependency that is deleted before it is made anew", async () => {
     await plan({ tag: "two" });
     expect((await stack.preview()).failure).toBeUndefined();
     expect((await stack.up()).failure).toBeUndefined();
     expect(await stack.outputs()).toEqual({ count: 10 });
   });
 
-  test("with a plan whose preview did not know an argument", async () => {
+  it("with a plan whose preview did not know an argument", async () => {
     // Alarms that a preview cannot know would be deleted by its plan.
     await plan({ tag: "three", hasNoAlarms: true });
     const file = join(stack.workspace.state, "plan.json");

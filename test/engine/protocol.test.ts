@@ -42,7 +42,7 @@ describeOnEachEngine("what servers say in several ways", (open) => {
   });
   afterAll(async () => await service.close());
 
-  test("an update waits as long as rate limits and gateways say, and reads a 203; a token without a lifetime is used again", async () => {
+  it("an update waits as long as rate limits and gateways say, and reads a 203; a token without a lifetime is used again", async () => {
     tokenReplies = Array<Reply>(2).fill(json("", 429, { "ratelimit-reset": "1" }));
     listReplies = [
       json("", 403, { "retry-after": "1" }),
@@ -60,7 +60,7 @@ describeOnEachEngine("what servers say in several ways", (open) => {
     expect(tokens).toHaveLength(4);
   });
 
-  test.each(["up", "refresh"] as const)("403 with invalid_token renews the token once: %s", async (operation) => {
+  it.each(["up", "refresh"] as const)("403 with invalid_token renews the token once: %s", async (operation) => {
     listReplies = [json("", 403, { "www-authenticate": 'Bearer error="invalid_token"' })];
     // Only the first token is refused, whichever process has it.
     Array.from({ length: 9 }, (_, index) => counts.set(`Bearer token-${index + 1}`, 1));
@@ -69,7 +69,7 @@ describeOnEachEngine("what servers say in several ways", (open) => {
     expect(tokens).toHaveLength(operation === "up" ? 3 : 2);
   });
 
-  test("the reason in WWW-Authenticate is shown, of the resource and of the function", async () => {
+  it("the reason in WWW-Authenticate is shown, of the resource and of the function", async () => {
     const challenge = 'Bearer error="insufficient_scope", error_description="Needs the scope workflows:read"';
     listReplies = Array<Reply>(9).fill(json("", 403, { "www-authenticate": challenge }));
     const { failure } = await stack.up();
@@ -79,14 +79,14 @@ describeOnEachEngine("what servers say in several ways", (open) => {
     expect(failure).not.toContain("lack the permission");
   });
 
-  test("credentials that are refused with a web page are sent once for each process", async () => {
+  it("credentials that are refused with a web page are sent once for each process", async () => {
     tokenReplies = Array<Reply>(9).fill(json("<h1>Login</h1>", 401));
     const { failure } = await stack.up();
     expect(failure).toContain("401 Unauthorized. Check the client credentials");
     expect(service.requests.map(({ path }) => path)).toEqual(["/v2/auth/token", "/v2/auth/token"]);
   });
 
-  test("a listing is kept while the service is down, and not where a failure does not pass by itself", async () => {
+  it("a listing is kept while the service is down, and not where a failure does not pass by itself", async () => {
     listReplies = Array<Reply>(9).fill(json("", 501));
     const { failure } = await stack.refresh();
     expect(failure).toContain("501 Not Implemented");
@@ -96,7 +96,7 @@ describeOnEachEngine("what servers say in several ways", (open) => {
     expect(run.text).toMatch(/The last listing is kept, as `whenUnavailable` is .* 530/);
   });
 
-  test("a 404 of a router is an error, whatever `allowMissing` is", async () => {
+  it("a 404 of a router is an error, whatever `allowMissing` is", async () => {
     settingReply = (response) => response.writeHead(404, { "content-type": "text/plain" }).end("default backend - 404");
     expect((await stack.up()).failure).toContain("404 Not Found: default backend - 404");
   });

@@ -40,17 +40,17 @@ const path = findCli();
     }
   }
 
-  test("one that the guard refuses ends alone: the other one of the process goes on, each time", async () => {
+  it("one that the guard refuses ends alone: the other one of the process goes on, each time", async () => {
     const ends = (await run("pairs")) as string[][];
     const refused = expect.stringContaining("fewer than `minItems`") as string;
     expect(ends).toEqual(Array(3).fill([refused, `count ${service.workflows.length}`]));
   });
 
-  test.each(["an argument that rejects", "an argument that is cancelled"])("%s ends the deployment", async (name) => {
+  it.each(["an argument that rejects", "an argument that is cancelled"])("%s ends the deployment", async (name) => {
     expect(await run(name)).toContain("rejected by the program");
   });
 
-  test("a cancelled deployment ends while `read()` waits", async () => {
+  it("a cancelled deployment ends while `read()` waits", async () => {
     expect(await run("a cancel")).toMatch(/cancell?ed/);
   });
 });

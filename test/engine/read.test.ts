@@ -49,7 +49,7 @@ function expectPlain(failure: string | undefined, why: RegExp): void {
 describeOnEachEngine("read()", (open) => {
   useService(open);
 
-  test("makes twelve alarms of one listing a phase, which a preview shows", async () => {
+  it("makes twelve alarms of one listing a phase, which a preview shows", async () => {
     await plan("read");
     for (const operation of ["preview", "up"] as const) {
       service.requests.length = 0;
@@ -60,7 +60,7 @@ describeOnEachEngine("read()", (open) => {
     expect(await stack.outputs()).toEqual({ names: names(12) });
   });
 
-  test("returns nothing of a listing that shrinks, empties or fails: nothing is created, updated or deleted", async () => {
+  it("returns nothing of a listing that shrinks, empties or fails: nothing is created, updated or deleted", async () => {
     await deploy("read", { maxRemoved: 0 });
     const before = await made();
     service.workflows = jobs(20).slice(9);
@@ -77,7 +77,7 @@ describeOnEachEngine("read()", (open) => {
     expect(await made()).toEqual(before);
   });
 
-  test("returns what the update has read, another `where`, and during an outage what is kept", async () => {
+  it("returns what the update has read, another `where`, and during an outage what is kept", async () => {
     await plan("read", { whenUnavailable: "keep" });
     expect((await stack.preview()).failure).toBeUndefined();
     service.workflows = jobs(13);
@@ -92,7 +92,7 @@ describeOnEachEngine("read()", (open) => {
     expect(await made()).toEqual(["alarm-wf-4"]);
   });
 
-  test("is an error of its own where the items are secret, unless they are unwrapped", async () => {
+  it("is an error of its own where the items are secret, unless they are unwrapped", async () => {
     await plan("read", { secret: true });
     for (const operation of ["preview", "up"] as const) {
       expectPlain((await stack[operation]()).failure, /The items of the Workflows "all" are secret.*Use `items`/);
@@ -101,7 +101,7 @@ describeOnEachEngine("read()", (open) => {
     expect(await made()).toHaveLength(12);
   });
 
-  test.each(["an unknown argument", "a dependency"])(
+  it.each(["an unknown argument", "a dependency"])(
     "is an error at preview that names `items.apply`: %s",
     async (use) => {
       await plan(use);
@@ -111,7 +111,7 @@ describeOnEachEngine("read()", (open) => {
     },
   );
 
-  test("returns a listing above 1 MB at preview too, and compares the two readings", async () => {
+  it("returns a listing above 1 MB at preview too, and compares the two readings", async () => {
     const large = jobs(12).map((job) => ({ ...job, text: "x".repeat(100_000) }));
     service.workflows = large;
     await plan("read");
@@ -124,7 +124,7 @@ describeOnEachEngine("read()", (open) => {
     expect(await stack.outputs()).toEqual({ names: names(12) });
   });
 
-  test("rejects with the reason of an argument that rejects", async () => {
+  it("rejects with the reason of an argument that rejects", async () => {
     await plan("an argument that rejects");
     const { failure, events } = await stack.up();
     expect(failure).toContain("This argument is rejected");
@@ -138,7 +138,7 @@ describeOnEachEngine("read()", (open) => {
 describeOnCli("read(), and what only the Pulumi CLI does", (open) => {
   useService(open);
 
-  test("above 1 MB, a preview notices that a transform in the engine has changed what the provider reads", async () => {
+  it("above 1 MB, a preview notices that a transform in the engine has changed what the provider reads", async () => {
     service.workflows = jobs(12).map((job) => ({ ...job, text: "x".repeat(1_100_000) }));
     await plan("a transform");
     expectPlain((await stack.preview()).failure, /above 1 MB.*is not what the provider read.*transform/);
@@ -146,7 +146,7 @@ describeOnCli("read(), and what only the Pulumi CLI does", (open) => {
     expect(await made()).toEqual(["alarm-wf-2"]);
   });
 
-  test("--continue-on-error deletes nothing: neither if the guard refuses nor if a dependency fails", async () => {
+  it("--continue-on-error deletes nothing: neither if the guard refuses nor if a dependency fails", async () => {
     await deploy("read");
     service.workflows = jobs(3);
     const refused = await stack.up({ continueOnError: true });
@@ -159,7 +159,7 @@ describeOnCli("read(), and what only the Pulumi CLI does", (open) => {
     expect(await made()).toHaveLength(12);
   });
 
-  test("--target without the resource is the same error, at preview and at update", async () => {
+  it("--target without the resource is the same error, at preview and at update", async () => {
     await plan("read");
     const target = ["urn:pulumi:test::read::pulumi-nodejs:dynamic:Resource::alarm-wf-1"];
     for (const operation of ["preview", "up"] as const) {

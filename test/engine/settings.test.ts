@@ -5,7 +5,7 @@ import { describeOnEachEngine, settingsFor } from "../support/engines.js";
 const PROGRAM = "test/engine/programs/plain";
 
 describeOnEachEngine("settings", (open) => {
-  test("credentials with spaces, punctuation and umlauts work; a missing one is reported before any request", async () => {
+  it("credentials with spaces, punctuation and umlauts work; a missing one is reported before any request", async () => {
     await using service = await startEmulator({ clientId: "my id+1", clientSecret: "p@ss:w/%rd+ü" });
     const stack = await open({ program: PROGRAM, config: settingsFor(service) });
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
@@ -19,7 +19,7 @@ describeOnEachEngine("settings", (open) => {
     expect(service.requests).toEqual([]);
   });
 
-  test("credentials from the environment leave no name in the state", async () => {
+  it("credentials from the environment leave no name in the state", async () => {
     await using service = await startEmulator();
     const stack = await open({ program: PROGRAM, env: service.environment() });
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });

@@ -25,28 +25,28 @@ describeOnEachEngine("an upgrade from", (open) => {
     });
     afterAll(async () => await service.close());
 
-    test("a refresh finds no drift where there is none", async () => {
+    it("a refresh finds no drift where there is none", async () => {
       expect((await stack.refresh({ expectNoChanges: true })).failure).toBeUndefined();
     });
 
-    test("an update changes nothing where nothing has changed", async () => {
+    it("an update changes nothing where nothing has changed", async () => {
       expect(await stack.up({ expectNoChanges: true })).toMatchObject({ failure: undefined, changes: { same: 4 } });
     });
 
-    test("an update brings what has changed, to all but the pinned one", async () => {
+    it("an update brings what has changed, to all but the pinned one", async () => {
       service.workflows = [...THEN, { id: "w3", name: "Archive", enabled: true }];
       expect(await stack.up()).toMatchObject({ failure: undefined, changes: { update: 2, same: 2 } });
       expect(await stack.outputs()).toMatchObject({ counts: [3, 2, 2] });
     });
 
-    test("it is destroyed", async () => {
+    it("it is destroyed", async () => {
       await stack.importStack(state);
       expect((await stack.destroy()).failure).toBeUndefined();
       expect(await stack.resources()).toEqual([]);
     });
   });
 
-  test("a state with options of pagination that are gone: it refreshes with a warning, and updates", async () => {
+  it("a state with options of pagination that are gone: it refreshes with a warning, and updates", async () => {
     await using service = await startEmulator({ workflows: THEN, pageSize: 2, pagination: "page" });
     const stack = await open({ program: "test/engine/programs/upgrades", env: service.environment() });
     const state = JSON.parse(readFileSync(join(STATES, "0.1.0.json"), "utf8")) as Deployment;

@@ -33,7 +33,7 @@ describeOnEachEngine("listings that vanish", (open) => {
     expect(await alarms()).toBe(10);
   }
 
-  test("what changed is logged by field; an empty listing fails preview, update and refresh, until it is allowed for one run", async () => {
+  it("what changed is logged by field; an empty listing fails preview, update and refresh, until it is allowed for one run", async () => {
     await deployed({ whenUnavailable: "keep", maxRemoved: "100%" });
     service.workflows = jobs(10).map((job, index) => (index === 7 ? { ...job, state: "paused" } : job));
     expect((await stack.preview()).text).toContain("1 changed: Sync job 7: state active → paused");
@@ -48,7 +48,7 @@ describeOnEachEngine("listings that vanish", (open) => {
     expect(await alarms()).toBe(0);
   });
 
-  test("a listing that shrinks fails too, whatever else changes; another filter and service are the user's will", async () => {
+  it("a listing that shrinks fails too, whatever else changes; another filter and service are the user's will", async () => {
     await deployed({ mode: "pinned", triggers: [1] });
     service.workflows = jobs(3);
     await plan("resource", { mode: "pinned", triggers: [2], select: ["id", "name"] });
@@ -68,7 +68,7 @@ describeOnEachEngine("listings that vanish", (open) => {
     expect(await alarms()).toBe(20);
   });
 
-  test("`read()` returns nothing that the guard refuses, so that what is made of the whole list is not updated", async () => {
+  it("`read()` returns nothing that the guard refuses, so that what is made of the whole list is not updated", async () => {
     service.workflows = jobs(10);
     stack = await open({ program: "test/engine/programs/vanishing", config: settingsFor(service) });
     await plan("guarded", { select: ["id", "name"] });
@@ -81,7 +81,7 @@ describeOnEachEngine("listings that vanish", (open) => {
     expect(dashboard?.outputs).toMatchObject(before);
   });
 
-  test("an empty service is an error for a function that lists, unless it is allowed", async () => {
+  it("an empty service is an error for a function that lists, unless it is allowed", async () => {
     stack = await open({ program: "test/engine/programs/vanishing", config: settingsFor(service) });
     service.workflows = [];
     await plan("functions");

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-test("no generated file is stale", () => {
+it("no generated file is stale", () => {
   const root = join(__dirname, "../..");
   // The formatter is a module that jest cannot load: a process of its own can.
   const check = (): string =>

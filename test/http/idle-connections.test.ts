@@ -29,7 +29,7 @@ async function read({ url }: TestServer, ca: string): Promise<string> {
   return `${text}, ${attempts} attempt`;
 }
 
-test("a slow response is read to its end, at the first attempt: directly, by TLS, and through a proxy; then all connections are closed", async () => {
+it("a slow response is read to its end, at the first attempt: directly, by TLS, and through a proxy; then all connections are closed", async () => {
   const authority = await createAuthority();
   const secure = await opened(serveTls(await createCertificate(authority), slow));
   const [plain, proxy] = [await opened(serve(slow)), await opened(startProxy())];

@@ -15,7 +15,7 @@ const PERMISSIVE: ReadonlySet<string> = new Set([
   "Unlicense",
 ]);
 
-test("everything that is installed with the package has a permissive licence", () => {
+it("everything that is installed with the package has a permissive licence", () => {
   const packages = installedWithThePackage();
   expect(packages.length).toBeGreaterThan(10);
   expect(packages.filter(({ licence }) => !isPermissive(licence))).toEqual([]);
@@ -27,6 +27,6 @@ function isPermissive(licence: string): boolean {
   return choices.some((choice) => PERMISSIVE.has(choice));
 }
 
-test("nothing that is installed with the package runs a script when it is installed", () => {
+it("nothing that is installed with the package runs a script when it is installed", () => {
   expect(installedWithThePackage().filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
 });

@@ -30,11 +30,11 @@ async function check(releases: readonly Release[]): Promise<{ code: number | nul
   return { code, stderr };
 }
 
-test("the newest of its line is fine, whatever other lines have", async () => {
+it("the newest of its line is fine, whatever other lines have", async () => {
   expect(await check([OTHER_LINE, release(PINNED, true), release(`${LINE}.0.0`)])).toEqual({ code: 0, stderr: "" });
 });
 
-test.each([
+it.each([
   [
     "a newer one of its line",
     [release(NEXT), release(PINNED)],
@@ -49,7 +49,7 @@ test.each([
   expect(await check(releases)).toEqual({ code: 1, stderr });
 });
 
-test("a version that nodejs.org does not have fails the check", async () => {
+it("a version that nodejs.org does not have fails the check", async () => {
   const { code, stderr } = await check([release(NEXT)]);
   expect(code).toBe(1);
   expect(stderr).toContain(`Node.js ${PINNED}, which scripts/plugin/.node-version names, is not in http://127.0.0.1`);

@@ -113,12 +113,12 @@ function runIn(project: string, args: readonly string[]): string {
   return execFileSync(process.execPath, args, { cwd: project, encoding: "utf8", timeout: 60_000 });
 }
 
-test("every entry of the package is looked at", () => {
+it("every entry of the package is looked at", () => {
   const entries = Object.keys(manifest.exports).filter((name) => !/json|\*/.test(name));
   expect(entries.map((name) => name.replace(/^\./, "pulumi-workflows")).sort()).toEqual(Object.keys(ENTRIES).sort());
 });
 
-test.each([
+it.each([
   ["npm", "program.cjs"],
   ["npm", "program.mjs"],
   ["pnpm", "program.mjs"],
@@ -132,12 +132,12 @@ test.each([
   60_000,
 );
 
-test("the command line tool prints its version", () => {
+it("the command line tool prints its version", () => {
   const tool = join("node_modules", manifest.name, "dist", "cli", "main.js");
   expect(runIn(projectOf("pnpm"), [tool, "--version"]).trim()).toBe(manifest.version);
 }, 30_000);
 
-test("a program that a bundler made one file of, with this package inside, signs in and lists", () => {
+it("a program that a bundler made one file of, with this package inside, signs in and lists", () => {
   const project = projectOf("npm");
   const [entryPoint, outfile] = [join(project, "unbundled.cjs"), join(project, "bundled", "program.js")];
   writeFileSync(entryPoint, PROGRAMS["program.cjs"].replace(/^const entries = .*$/m, "const entries = [];"));
@@ -181,7 +181,7 @@ function runJest(name: string, nodeOptions: string): string {
   return stdout + stderr;
 }
 
-test.each([
+it.each([
   ["with the option that the page names", "--experimental-vm-modules", [/Tests: +3 passed, 3 total/]],
   // The error is that of Node.js, which names the option.
   ["without it, except the emulator", "", [/Tests: +1 failed, 2 passed/, /TypeError: .*--experimental-vm-modules/]],
@@ -197,7 +197,7 @@ test.each([
 );
 
 const { ModuleKind, ModuleResolutionKind } = ts;
-test.each([
+it.each([
   ["as Pulumi's templates do", ModuleKind.CommonJS, ModuleResolutionKind.Node10],
   ["as Node.js does", ModuleKind.NodeNext, ModuleResolutionKind.NodeNext],
   ["as bundlers do", ModuleKind.ESNext, ModuleResolutionKind.Bundler],

@@ -86,7 +86,7 @@ function publish(before: Partial<Service>): Service & { failed: string | undefin
 
 const ALL = ["release create", "publish", "release edit"];
 
-test.each<[name: string, before: Partial<Service>, calls: string[]]>([
+it.each<[name: string, before: Partial<Service>, calls: string[]]>([
   ["nothing is there: a draft, the package, and then the release", {}, ALL],
   ["another version's release is there", { releases: [{ tagName: "v1.2.2", isDraft: false }] }, ALL],
   [
@@ -106,7 +106,7 @@ test.each<[name: string, before: Partial<Service>, calls: string[]]>([
   expect(after.releases).toContainEqual(PUBLISHED);
 });
 
-test.each([
+it.each([
   ["release create", "draft"],
   ["publish", "npm"],
   ["release edit", "release"],
@@ -117,7 +117,7 @@ test.each([
   expect({ releases, integrity, failed }).toEqual({ releases: [PUBLISHED], integrity: INTEGRITY, failed: undefined });
 });
 
-test("npm has the version with other content: the run fails, and the release stays a draft", () => {
+it("npm has the version with other content: the run fails, and the release stays a draft", () => {
   const { failed, releases, stderr } = publish({ integrity: "sha512-other" });
   expect({ failed, releases }).toEqual({ failed: "npm", releases: [DRAFT] });
   expect(stderr).toContain("npm has pulumi-workflows@1.2.3 with other content: sha512-other");

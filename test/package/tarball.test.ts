@@ -17,7 +17,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the tarball is within its budget", () => {
+it("the tarball is within its budget", () => {
   const { packedBytes: packed, unpackedBytes: unpacked } = tarball;
   expect({ packed: packed <= BUDGET.packed || packed, unpacked: unpacked <= BUDGET.unpacked || unpacked }).toEqual({
     packed: true,
@@ -25,7 +25,7 @@ test("the tarball is within its budget", () => {
   });
 });
 
-test("beside the code there are the pages, to which the README and the command line link, and the schemas", () => {
+it("beside the code there are the pages, to which the README and the command line link, and the schemas", () => {
   const pages = readdirSync(join(ROOT, "docs")).filter((file) => file.endsWith(".md"));
   expect(pages).toContain("command-line.md");
   expect(tarball.paths.filter((path) => !path.startsWith("dist/"))).toEqual([
@@ -39,7 +39,7 @@ test("beside the code there are the pages, to which the README and the command l
   ]);
 });
 
-test("all code is made from a source that is still there, without tests, generators, the plugin, the rehearsal engine and the demo", () => {
+it("all code is made from a source that is still there, without tests, generators, the plugin, the rehearsal engine and the demo", () => {
   const code = tarball.paths.filter((path) => path.startsWith("dist/"));
   // A stale one means that `dist` is older than a renamed source: remove it, and build.
   const stale = code.filter(
@@ -49,7 +49,7 @@ test("all code is made from a source that is still there, without tests, generat
   expect(code.filter((path) => /^dist\/(plugin|bin)\/|rehears|demo|\.test\.|\.map$/.test(path))).toEqual([]);
 });
 
-test("all code finds what it imports of this package", () => {
+it("all code finds what it imports of this package", () => {
   const packed = new Set(tarball.paths);
   const missing = tarball.paths
     .filter((path) => path.endsWith(".js"))
@@ -67,7 +67,7 @@ test("all code finds what it imports of this package", () => {
 /** Loaded with `import()`: they have no CommonJS. */
 const ES_MODULES = ["got", "https-proxy-agent", "p-retry"];
 
-test("what is CommonJS is loaded with `require`: jest cannot run an `import()` in an installed package", () => {
+it("what is CommonJS is loaded with `require`: jest cannot run an `import()` in an installed package", () => {
   // The command line runs in a process of its own.
   const code = tarball.paths.filter((path) => path.endsWith(".js") && !path.startsWith("dist/cli/"));
   const imported = code.flatMap((path) =>
@@ -76,7 +76,7 @@ test("what is CommonJS is loaded with `require`: jest cannot run an `import()` i
   expect([...new Set(imported)].sort()).toEqual(ES_MODULES);
 });
 
-test("the tarball names neither this machine nor whoever packed it", () => {
+it("the tarball names neither this machine nor whoever packed it", () => {
   const withPath = tarball.paths.filter((path) => readFileSync(join(tarball.folder, path), "utf8").includes(ROOT));
   expect(withPath).toEqual([]);
 });

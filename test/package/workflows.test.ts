@@ -19,7 +19,7 @@ const files = readdirSync(FOLDER).map((name) => {
 });
 
 describe.each(files)("$name", ({ name, text, permissions, jobs, steps }) => {
-  test("may only read, except when publishing, which installs nothing: an install script would have its rights", () => {
+  it("may only read, except when publishing, which installs nothing: an install script would have its rights", () => {
     expect(permissions).toEqual({ contents: "read" });
     const writers = Object.entries(jobs).filter(([, job]) => job.permissions !== undefined);
     expect(writers.map(([job]) => job)).toEqual(name === "release.yml" ? ["publish"] : []);
@@ -27,11 +27,11 @@ describe.each(files)("$name", ({ name, text, permissions, jobs, steps }) => {
     expect(commands.filter((run) => /npm (ci|install)|npx/.test(run))).toEqual([]);
   });
 
-  test("ends some day", () => {
+  it("ends some day", () => {
     expect(Object.keys(jobs).filter((job) => jobs[job]?.["timeout-minutes"] === undefined)).toEqual([]);
   });
 
-  test("runs npm scripts that exist, and none with an expression", () => {
+  it("runs npm scripts that exist, and none with an expression", () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
     const runs = steps.map(({ run = "" }) => run);
     const named = runs.flatMap((run) => [...run.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script ?? ""));
@@ -39,18 +39,18 @@ describe.each(files)("$name", ({ name, text, permissions, jobs, steps }) => {
     expect(runs.filter((run) => run.includes("${{"))).toEqual([]);
   });
 
-  test("runs no action that may change under its name: a tag can be moved, a commit cannot", () => {
+  it("runs no action that may change under its name: a tag can be moved, a commit cannot", () => {
     const used = text.match(/uses: .*/g) ?? [];
     expect(used.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
   });
 
-  test("leaves no token of GitHub's in the checkout", () => {
+  it("leaves no token of GitHub's in the checkout", () => {
     const checkouts = steps.filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
     expect(checkouts.map((step) => step.with)).toEqual(checkouts.map(() => ({ "persist-credentials": false })));
   });
 });
 
-test("a release is published after everything that may fail, and from no cache that another run may have filled", () => {
+it("a release is published after everything that may fail, and from no cache that another run may have filled", () => {
   const release = files.find(({ name }) => name === "release.yml");
   expect(release?.jobs).toMatchObject({ files: { needs: ["test", "pack"] }, publish: { needs: "files" } });
   expect(release?.text).not.toMatch(/^\s*cache:/m);
@@ -58,11 +58,11 @@ test("a release is published after everything that may fail, and from no cache t
 
 const CHANGELOG = "# Changes\n\n## 0.2.0 (2026-12-01)\n\n### Added\n\n- Two.\n\n## 0.1.0 (unreleased)\n\n- One.\n";
 
-test("the release notes are the changelog's section on the version", () => {
+it("the release notes are the changelog's section on the version", () => {
   expect(releaseNotes(CHANGELOG, "0.2.0")).toBe("### Added\n\n- Two.\n");
 });
 
-test.each([
+it.each([
   ["0.3.0", "CHANGELOG.md has no section `## 0.3.0`."],
   ["0.2", "CHANGELOG.md has no section `## 0.2`."],
   ["0.1.0", "CHANGELOG.md calls 0.1.0 unreleased."],
@@ -70,7 +70,7 @@ test.each([
   expect(() => releaseNotes(CHANGELOG, version)).toThrow(message);
 });
 
-test("CI tries every supported Node.js with the oldest, the locked and the newest SDK, and the demo on the other systems", () => {
+it("CI tries every supported Node.js with the oldest, the locked and the newest SDK, and the demo on the other systems", () => {
   const ci = parse(files.find(({ name }) => name === "ci.yml")?.text ?? "") as {
     jobs: Record<string, { strategy?: { matrix: Record<string, unknown[]> }; steps: { run?: string }[] }>;
   };

@@ -25,7 +25,7 @@ const asJson = (values: Plain): Plain =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]));
 
 describe("the check", () => {
-  test.each(["default", "tenant"])("gives %s its settings back, what is secret as a secret", async (name) => {
+  it.each(["default", "tenant"])("gives %s its settings back, what is secret as a secret", async (name) => {
     const given = { ...good, maxRetries: 2, version: "0.1.0" };
     const inputs = { ...given, clientSecret: secret(good.clientSecret) };
     expect(await plugin.checkConfig(given, name)).toEqual({ inputs, failures: [] });
@@ -34,7 +34,7 @@ describe("the check", () => {
     expect((await plugin.checkConfig({ connections }, name)).inputs).toEqual({ connections: secret(connections) });
   });
 
-  test("reports all issues at once, with the property unless the engine would print a string that may be secret", async () => {
+  it("reports all issues at once, with the property unless the engine would print a string that may be secret", async () => {
     const given = { baseUrl: "http://example.com/v2", clientId: "a:b", clientSecret: "hunter2\n", maxRetries: "many" };
     const { failures } = await plugin.checkConfig(given);
     expect(properties(failures)).toEqual(["", "", "", "maxRetries"]);
@@ -42,7 +42,7 @@ describe("the check", () => {
     expect(properties((await plugin.checkConfig({})).failures)).toEqual(["baseUrl", "clientId", ""]);
   });
 
-  test.each([
+  it.each([
     // setting, value with a secret in it
     ["baseUrl", "https://user:hunter2@example.com"],
     ["clientId", "id:hunter2"],
@@ -56,7 +56,7 @@ describe("the check", () => {
     }
   });
 
-  test.each<[what: string, given: () => Plain, issues: string[]]>([
+  it.each<[what: string, given: () => Plain, issues: string[]]>([
     ["settings", () => ({ ...good, clientSecret: UNKNOWN, baseUrl: UNKNOWN }), []],
     [
       "a setting that another needs",
@@ -75,7 +75,7 @@ describe("the check", () => {
     expect(properties((await plugin.checkConfig(known)).failures)).toEqual(issues);
   });
 
-  test.each<[what: string, given: () => Plain, issues: (readonly [property: string, reason: string])[]]>([
+  it.each<[what: string, given: () => Plain, issues: (readonly [property: string, reason: string])[]]>([
     ["good, with no settings beside them", () => ({ connections: { a: good } }), []],
     ["wrong", () => asJson({ connections: { a: { ...good, baseUrl: "x" } } }), [["", "connections.a.baseUrl"]]],
     [
@@ -96,7 +96,7 @@ describe("the check", () => {
     );
   });
 
-  test.each([
+  it.each([
     // provider, what the message calls the setting, and the way to set it
     ["default", "`workflows:clientId` is not set", "pulumi config set workflows:clientId"],
     ["default_0_1_0", "`workflows:clientId` is not set", "pulumi config set workflows:clientId"],
@@ -110,7 +110,7 @@ describe("the check", () => {
     expect(failures[0]?.reason).toContain(advice);
   });
 
-  test.each<[name: string, given: Plain, warnings: string[]]>([
+  it.each<[name: string, given: Plain, warnings: string[]]>([
     ["default", { clientIdd: "x" }, ["`workflows:clientIdd`"]],
     ["default", { clientSecret: "in the clear, as the engine sends each secret" }, []],
     ["tenant", { clientIdd: "x", version: "0.1.0", __internal: {} }, ["`clientIdd` of the provider `tenant`"]],
@@ -121,7 +121,7 @@ describe("the check", () => {
   });
 });
 
-test("a change is never a replacement", async () => {
+it("a change is never a replacement", async () => {
   const changed = await plugin.diffConfig(
     { baseUrl: "https://a", clientId: "x" },
     { baseUrl: "https://b", clientId: "x" },
@@ -130,7 +130,7 @@ test("a change is never a replacement", async () => {
   expect(await plugin.diffConfig({ maxRetries: 2 }, { maxRetries: 2 })).toMatchObject({ changes: 1 });
 });
 
-test.each<[what: string, name: string, settings: () => Plain]>([
+it.each<[what: string, name: string, settings: () => Plain]>([
   ["structure", "default", () => ({ connections: { eu: { ...good, clientSecret: secret(good.clientSecret) } } })],
   ["JSON", "tenant", () => asJson({ connections: { eu: good } })],
   ["JSON in a string of a program", "tenant", () => asJson(asJson({ connections: { eu: good }, maxRetries: 2 }))],
@@ -151,7 +151,7 @@ test.each<[what: string, name: string, settings: () => Plain]>([
   expect((await plugin.invoke("getWorkflows", { connection: "eu" })).result).toMatchObject({ count: 5 });
 });
 
-test("a setting that a program marks as secret is in no message, an address too", async () => {
+it("a setting that a program marks as secret is in no message, an address too", async () => {
   await plugin.configure({ ...good, baseUrl: secret(`${good.baseUrl}/secret-tenant/`) }, "tenant");
   const [failure] = (await plugin.check({}, {})).failures;
   expect(failure?.reason).toContain("/v2/auth/token");
@@ -182,7 +182,7 @@ describe("refused credentials", () => {
   const stackConfig = "`workflows:clientId` and `workflows:clientSecret`";
   const eu = "`clientId` of the provider `eu` and `clientSecret` of the provider `eu`";
 
-  test.each([
+  it.each([
     // provider, where the message says that they came from
     ["default", stackConfig],
     ["default_0_1_0", stackConfig],
@@ -207,14 +207,14 @@ describe("refused credentials", () => {
     },
   );
 
-  test("of a connection are reported with its path", async () => {
+  it("of a connection are reported with its path", async () => {
     const dev = { baseUrl: service.url, clientId: id, clientSecret: secret(wrong) };
     await plugin.configure({ connections: { dev } }, "eu");
     const refused = await messageOf(plugin.invoke("getWorkflows", { connection: "dev" }));
     expect(refused).toContain("`connections.dev.clientSecret` of the provider `eu`");
   });
 
-  test("from the environment are reported with their variables", async () => {
+  it("from the environment are reported with their variables", async () => {
     process.env["WORKFLOWS_CLIENT_ID"] = id;
     process.env["WORKFLOWS_CLIENT_SECRET"] = wrong;
     try {

@@ -128,7 +128,7 @@ const TEMPLATES = [
 ] as const;
 
 for (const [template, language, install, outputs] of TEMPLATES) {
-  test(`templates/${template} asks for the required settings, the secret as one, and for this version of the plugin`, () => {
+  it(`templates/${template} asks for the required settings, the secret as one, and for this version of the plugin`, () => {
     const project = parse(readFileSync(join(ROOT, "templates", template, "Pulumi.yaml"), "utf8")) as {
       readonly packages?: object;
       readonly template: { readonly config: Readonly<Record<string, { readonly secret?: boolean }>> };
@@ -161,7 +161,7 @@ for (const [template, language, install, outputs] of TEMPLATES) {
   });
 }
 
-test.each([
+it.each([
   ["typescript", [".gitignore", "Pulumi.yaml", "README.md", "index.ts", "package.json", "tsconfig.json"]],
   ["javascript", [".gitignore", "Pulumi.yaml", "README.md", "index.js", "package.json"]],
 ])(
@@ -178,7 +178,7 @@ test.each([
   },
 );
 
-test("templates/go keeps go.sum under version control", () => {
+it("templates/go keeps go.sum under version control", () => {
   expect(readFileSync(join(ROOT, "templates/go/.gitignore"), "utf8")).toBe("sdks/\n");
 });
 

@@ -17,7 +17,7 @@ afterEach(async () => {
   await service.close();
 });
 
-test("getWorkflows gives items, JSON, count and digest, with one request for two readers", async () => {
+it("getWorkflows gives items, JSON, count and digest, with one request for two readers", async () => {
   const [, { result: last }] = await Promise.all([
     plugin.invoke("getWorkflows", {}),
     plugin.invoke("getWorkflows", {}),
@@ -27,7 +27,7 @@ test("getWorkflows gives items, JSON, count and digest, with one request for two
   expect(service.requests.map(({ path }) => path)).toEqual(["/v2/auth/token", "/v2/workflows"]);
 });
 
-test("a listing above 1 MB crosses once, as text, and a warning names the way out", async () => {
+it("a listing above 1 MB crosses once, as text, and a warning names the way out", async () => {
   service.workflows.push({ id: "long", name: "x".repeat(1_000_001) });
   const invoke = () => plugin.invoke("getWorkflows", {});
   const [first, second] = await Promise.all([invoke(), invoke()]);
@@ -39,7 +39,7 @@ test("a listing above 1 MB crosses once, as text, and a warning names the way ou
   expect(small.result["items"]).toHaveLength(6);
 });
 
-test("getWorkflow gives one, or an error with how many there are", async () => {
+it("getWorkflow gives one, or an error with how many there are", async () => {
   const found = await plugin.invoke("getWorkflow", { where: { name: "Nightly import" } });
   expect(found.result).toMatchObject({
     workflow: { name: "Nightly import" },
@@ -51,7 +51,7 @@ test("getWorkflow gives one, or an error with how many there are", async () => {
   expect((await plugin.invoke("getWorkflow", none)).result).toEqual({});
 });
 
-test.each<[token: string, args: Plain, warning: RegExp]>([
+it.each<[token: string, args: Plain, warning: RegExp]>([
   ["getWorkflows", {}, /In `items`, .*: \/5\/_@isPulumiResource$/],
   ["getWorkflow", { where: { id: "hostile" } }, /In `workflow`, .*: \/_@isPulumiResource$/],
   ["getJson", { path: "/v2/workflows" }, /In `value`, .*\/5\/_@isPulumiResource$/],
@@ -61,7 +61,7 @@ test.each<[token: string, args: Plain, warning: RegExp]>([
   expect(plugin.lines).toEqual([expect.stringMatching(warning)]);
 });
 
-test("the access token is a secret, and everything is where an argument is one", async () => {
+it("the access token is a secret, and everything is where an argument is one", async () => {
   expect((await plugin.invoke("getAccessToken", {})).result).toEqual({ token: secret(service.tokens[0]) });
   for (const args of [
     { where: { name: secret("Nightly import") } },
@@ -73,7 +73,7 @@ test("the access token is a secret, and everything is where an argument is one",
   }
 });
 
-test("arguments have Python's spelling or the schema's, and all pages are read with either", async () => {
+it("arguments have Python's spelling or the schema's, and all pages are read with either", async () => {
   await using paged = await startEmulator({ pageSize: 2, pagination: "cursor" });
   const { url: baseUrl, clientId, clientSecret } = paged;
   await plugin.configure({ baseUrl, clientId, clientSecret });
@@ -84,7 +84,7 @@ test("arguments have Python's spelling or the schema's, and all pages are read w
   expect(one).toEqual(other);
 });
 
-test.each<[what: string, token: string, args: Plain, properties: string[]]>([
+it.each<[what: string, token: string, args: Plain, properties: string[]]>([
   ["wrong values", "getWorkflows", { maxItems: -1, sortBy: [1] }, ["maxItems", "sortBy[0]"]],
   ["an empty where", "getWorkflows", { where: {} }, [""]],
   ["an empty query", "getWorkflow", { query: secret({}) }, [""]],

@@ -126,7 +126,7 @@ testIn("yaml", "the CLI's own check of the schema")(
   },
 );
 
-test.each(["typescript", "python", "go", "yaml"])("each topic has an example in %s", (language) => {
+it.each(["typescript", "python", "go", "yaml"])("each topic has an example in %s", (language) => {
   expect(Object.values(examplesIn(language)).filter((program) => program.length < 50)).toEqual([]);
 });
 

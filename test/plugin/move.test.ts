@@ -76,7 +76,7 @@ const runs = isPrepared("nodejs", "the move between npm package and plugin");
     ["from the npm package to the plugin", PLUGIN, "workflows:index:Workflows"],
     ["from the plugin back to the npm package", NPM, "pulumi-nodejs:dynamic/workflows:Workflows"],
   ];
-  test.each(steps)("moves %s with an update", async (_way, program, type) => {
+  it.each(steps)("moves %s with an update", async (_way, program, type) => {
     const before = await resource(project);
     await use(program);
     const preview = await project.pulumi("preview", "--diff");
@@ -93,7 +93,7 @@ const runs = isPrepared("nodejs", "the move between npm package and plugin");
     expect(text.includes("only-one")).toBe(name === "no arguments");
   });
 
-  test("is destroyed after both moves, with the service gone", async () => {
+  it("is destroyed after both moves, with the service gone", async () => {
     await service.close();
     expect(await project.pulumi("destroy", "--yes", "--skip-preview")).toContain("2 deleted");
   });

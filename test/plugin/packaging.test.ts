@@ -56,7 +56,7 @@ async function countWith({ client }: Started, { url: baseUrl, clientId, clientSe
 }
 
 describe("the executable", () => {
-  test("alone in a folder and with an empty environment, it serves its schema and a listing, and writes no file", async () => {
+  it("alone in a folder and with an empty environment, it serves its schema and a listing, and writes no file", async () => {
     const path = join(folder, "alone", basename(executable));
     await mkdir(dirname(path));
     await copyFile(executable, path);
@@ -68,7 +68,7 @@ describe("the executable", () => {
     expect(await readdir(dirname(path))).toEqual([basename(path)]);
   });
 
-  test("trusts the certificates that NODE_EXTRA_CA_CERTS names", async () => {
+  it("trusts the certificates that NODE_EXTRA_CA_CERTS names", async () => {
     const authority = await createAuthority();
     const file = join(folder, "authority.pem");
     await writeFile(file, authority.cert);
@@ -81,13 +81,13 @@ describe("the executable", () => {
     await other.leave();
   });
 
-  test("starts with a V8 flag in NODE_OPTIONS, under which the code cache is not valid", async () => {
+  it("starts with a V8 flag in NODE_OPTIONS, under which the code cache is not valid", async () => {
     const started = await startPlugin(executable, { NODE_OPTIONS: "--max-old-space-size=200" });
     expect(await schemaOf(started)).toMatchObject({ version: VERSION });
     await started.leave();
   });
 
-  test(`takes less than ${START_BUDGET} times the processor time of Node.js alone to start and end`, () => {
+  it(`takes less than ${START_BUDGET} times the processor time of Node.js alone to start and end`, () => {
     const rounds = Array.from({ length: ROUNDS }, () => ({
       alone: processorTimeOf(`"${process.execPath}" -e 0`),
       // It ends when its standard input does.
@@ -106,7 +106,7 @@ describe("the executable", () => {
     return times.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
   }
 
-  test("has of the SDK the protocol alone, and no package that its dependencies load and do not use here", async () => {
+  it("has of the SDK the protocol alone, and no package that its dependencies load and do not use here", async () => {
     const { inputs } = await bundlePlugin(VERSION);
     const ofSdk = inputs.filter((file) => file.includes("node_modules/@pulumi/pulumi/"));
     expect(ofSdk.length).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ describe("the executable", () => {
     return { status, stdout, stderr };
   }
 
-  test.each([["--version"], ["--help"], ["help"], ["list", "--help"]])(
+  it.each([["--version"], ["--help"], ["help"], ["list", "--help"]])(
     "%s prints what the command line prints, and starts no plugin",
     (...args) => {
       const { status, stdout, stderr } = runExecutable(...args);
@@ -131,13 +131,13 @@ describe("the executable", () => {
     },
   );
 
-  test("a command that does not exist ends with the code 2 and the nearest command", () => {
+  it("a command that does not exist ends with the code 2 and the nearest command", () => {
     const { status, stdout, stderr } = runExecutable("chek");
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain("unknown command 'chek'\n  Did you mean check?");
   });
 
-  test("compare reads two files, and gives its exit code", async () => {
+  it("compare reads two files, and gives its exit code", async () => {
     await writeFile(join(folder, "a.json"), '[{"name":"Nightly import"}]');
     await writeFile(join(folder, "b.json"), "[]");
     const { status, stdout } = runExecutable("compare", "a.json", "b.json", "--exit-code");
@@ -145,7 +145,7 @@ describe("the executable", () => {
     expect(stdout).toContain("Nightly import");
   });
 
-  test("loads the command line or the plugin, never both", async () => {
+  it("loads the command line or the plugin, never both", async () => {
     const { text } = await bundlePlugin(VERSION);
     const [, start = ""] = /\/\/ provider\/executable\.ts\n([^]*)$/.exec(text) ?? [];
     const lines = start.split("\n").filter((line) => /require_|init_main/.test(line));
@@ -154,7 +154,7 @@ describe("the executable", () => {
     expect(start).toMatch(/if \(isForEngine\(.*\)\) \{\n.*\n\} else \{\n.*\n\}/);
   });
 
-  test("is not made of a Node.js that is no official build in one file", async () => {
+  it("is not made of a Node.js that is no official build in one file", async () => {
     const path = join(folder, "small-node");
     await writeFile(path, "not an official build");
     const node = { ...(await findNode()), path };
@@ -164,7 +164,7 @@ describe("the executable", () => {
 });
 
 describe("the archive", () => {
-  test("has the name and the files that the engine expects: no symlink, and all licences", async () => {
+  it("has the name and the files that the engine expects: no symlink, and all licences", async () => {
     const { platform } = await findNode();
     expect(basename(archive)).toBe(`pulumi-resource-workflows-v${VERSION}-${platform}.tar.gz`);
     const entries: object[] = [];
@@ -185,7 +185,7 @@ describe("the archive", () => {
     );
   });
 
-  test("has checksums beside it, as sha256sum reads them, that name every other file", async () => {
+  it("has checksums beside it, as sha256sum reads them, that name every other file", async () => {
     const sums = join(folder, "sums");
     await mkdir(sums);
     await writeFile(join(sums, "b.tar.gz"), "b");
@@ -204,7 +204,7 @@ describe("the archive", () => {
     return file;
   }
 
-  test.each([
+  it.each([
     ["another version than the pinned one", "22.1.0", /contain Node\.js \d+\.\d+\.\d+, and .* is 22\.1\.0/],
     ["no licence beside it", undefined, /licence of the Node\.js at .* was not found\. A release needs it/],
   ])("of a release is not made with a Node.js of %s", async (_, version, reason) => {
@@ -217,7 +217,7 @@ describe("the archive", () => {
   });
 });
 
-test("where there is no CLI to install the plugin, the command prints what to install, and makes nothing", () => {
+it("where there is no CLI to install the plugin, the command prints what to install, and makes nothing", () => {
   const tsNode = require.resolve("ts-node/dist/bin.js");
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -228,7 +228,7 @@ test("where there is no CLI to install the plugin, the command prints what to in
   expect({ stdout, status }).toEqual({ stdout: "", status: 1 });
 });
 
-test("a process finds the engine behind the flags that the engine puts before its address, and ends with it", async () => {
+it("a process finds the engine behind the flags that the engine puts before its address, and ends with it", async () => {
   const script = await makeScript();
   const engine = await startEngineLog();
   const flags = ["--logtostderr", "-v=3", "--tracing", "tcp://127.0.0.1:1"];

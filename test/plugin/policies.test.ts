@@ -34,12 +34,12 @@ let project: Project;
     return project.pulumi(operation, ...flags, "--policy-pack", "policy");
   }
 
-  test("that changes a new listing is refused by the preview", async () => {
+  it("that changes a new listing is refused by the preview", async () => {
     const changed = runWith({ where: { enabled: true } }, "preview");
     await expect(changed).rejects.toThrow("`where` was changed after the listing was read");
   });
 
-  test.each([
+  it.each([
     [{ where: { enabled: true } }, "`where`"],
     [{ secret: true }, "`secret`"],
     [{ nonsense: 1 }, "`nonsense`"],

@@ -16,24 +16,24 @@ afterEach(async () => {
 
 const settings = ({ url: baseUrl, clientId, clientSecret } = service): Plain => ({ baseUrl, clientId, clientSecret });
 
-test("it informs the engine that it takes secrets, and remembers where the engine is", async () => {
+it("it informs the engine that it takes secrets, and remembers where the engine is", async () => {
   expect(await plugin.handshake()).toMatchObject({ acceptSecrets: true, acceptResources: true, acceptOutputs: false });
   await plugin.attach("127.0.0.1:2");
   expect(plugin.engines).toEqual(["127.0.0.1:1", "127.0.0.1:2"]);
 });
 
-test("it gives its version and its schema before it is configured", async () => {
+it("it gives its version and its schema before it is configured", async () => {
   expect(await plugin.pluginVersion()).toBe("1.2.3");
   expect(await plugin.schema()).toBe('{"name":"workflows"}');
 });
 
-test("it deletes without the service and without settings", async () => {
+it("it deletes without the service and without settings", async () => {
   await plugin.configure({ baseUrl: "no address at all" });
   await plugin.delete();
   expect(service.requests).toHaveLength(0);
 });
 
-test.each<[what: string, code: number, call: (plugin: PluginClient) => Promise<unknown>]>([
+it.each<[what: string, code: number, call: (plugin: PluginClient) => Promise<unknown>]>([
   ["a call that it does not implement", 12, ({ parameterize }) => parameterize()],
   ["a call before it is configured", 3, ({ check }) => check({}, {})],
   [
@@ -48,7 +48,7 @@ test.each<[what: string, code: number, call: (plugin: PluginClient) => Promise<u
   await expect(call(plugin)).rejects.toMatchObject({ code });
 });
 
-test("an error of many issues, in letters of three bytes each, arrives: gRPC sends it as a header", async () => {
+it("an error of many issues, in letters of three bytes each, arrives: gRPC sends it as a header", async () => {
   await plugin.configure(settings());
   const fields = Array.from({ length: 300 }, (_, index) => `${"没有这个字段".repeat(5)}${index}`);
   const where = Object.fromEntries(fields.map((field) => [field, { wrong: 1 }]));
@@ -57,7 +57,7 @@ test("an error of many issues, in letters of three bytes each, arrives: gRPC sen
   expect(message).toContain("Issues that are not shown: 280.");
 });
 
-test("each connection to a process that was started under a debugger is a provider of its own", async () => {
+it("each connection to a process that was started under a debugger is a provider of its own", async () => {
   await using other = await startEmulator({ workflows: [{ id: "other" }] });
   const tenant = plugin.connectAgain();
   await plugin.configure(settings());
@@ -69,7 +69,7 @@ test("each connection to a process that was started under a debugger is a provid
   await expect(tenant.invoke("getJson", { path: "/v2/workflows" })).rejects.toMatchObject({ code: 1 });
 });
 
-test("cancelling ends a wait in its middle", async () => {
+it("cancelling ends a wait in its middle", async () => {
   const waiting = await startPlugin((line) => {
     if (line.includes("waiting 60 s")) {
       void waiting.cancel();

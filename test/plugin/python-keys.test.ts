@@ -6,7 +6,7 @@ import { secret } from "./plugin-client.js";
 const python = { type: "cursor", cursor_path: "/next", size_parameter: "limit" };
 const schema = { type: "cursor", cursorPath: "/next", sizeParameter: "limit" };
 
-test.each([
+it.each([
   // what, argument or setting, as Python has it, as the schema has it
   ["pagination", "pagination", python, schema],
   ["an operator", "where", { name: { starts_with: "a" } }, { name: { startsWith: "a" } }],
@@ -32,7 +32,7 @@ test.each([
   expect(fromPython(name, expected)).toEqual(expected);
 });
 
-test.each([
+it.each([
   // what, argument or setting, value
   ["fields of workflows", "where", { starts_with: "a", in_: true, "owner.first_name": { exists: true } }],
   ["values", "where", { name: { in: ["starts_with"] } }],

@@ -31,14 +31,14 @@ async function created(args: Plain): Promise<{ inputs: Plain; outputs: Plain }> 
 const FOUND = { name: "Nightly import" };
 
 describe("a preview", () => {
-  test("shows the values, items as structure", async () => {
+  it("shows the values, items as structure", async () => {
     const { inputs } = await plugin.check({}, { select: ["name", "owner.team"] });
     const { id, outputs } = await plugin.create(inputs, true);
     expect(id).toBe("workflows");
     expect((outputs["items"] as Plain[])[0]).toEqual({ ...FOUND, owner: { team: "Data platform" } });
   });
 
-  test("has unknown outputs where an argument is unknown", async () => {
+  it("has unknown outputs where an argument is unknown", async () => {
     const { inputs } = await plugin.check({}, { where: UNKNOWN });
     const { outputs } = await plugin.create(inputs, true);
     // The service is announced too: an update with a plan may not add what its preview has not.
@@ -46,7 +46,7 @@ describe("a preview", () => {
     expect(outputs).toEqual(Object.fromEntries(unknown));
   });
 
-  test.each<[what: string, inputs: Plain, later: Plain, detailed: Plain]>([
+  it.each<[what: string, inputs: Plain, later: Plain, detailed: Plain]>([
     // 0 added, 2 taken away, 4 changed
     [
       "an argument",
@@ -62,7 +62,7 @@ describe("a preview", () => {
     expect(await plugin.diff(inputs, outputs, later.inputs)).toEqual({ changes, detailed });
   });
 
-  test.each<[what: string, change: (workflows: unknown[]) => unknown, detailed: Plain]>([
+  it.each<[what: string, change: (workflows: unknown[]) => unknown, detailed: Plain]>([
     ["another order", (workflows) => workflows.reverse(), {}],
     // It is not among the inputs.
     [
@@ -80,7 +80,7 @@ describe("a preview", () => {
 });
 
 describe("secrets", () => {
-  test("a secret argument stays one, and so is what was read with it", async () => {
+  it("a secret argument stays one, and so is what was read with it", async () => {
     const args = { where: { name: secret("Nightly import") } };
     const { inputs, outputs } = await created(args);
     expect(inputs).toMatchObject({ ...args, count: secret(1) });
@@ -92,7 +92,7 @@ describe("secrets", () => {
     expect(await plugin.diff(inputs, outputs, again.inputs)).toEqual({ changes: false, detailed: {} });
   });
 
-  test.each<[becomes: string, before: Plain, after: Plain]>([
+  it.each<[becomes: string, before: Plain, after: Plain]>([
     ["secret", FOUND, { name: secret("Nightly import") }],
     ["public", { name: secret("Nightly import") }, FOUND],
     [
@@ -109,14 +109,14 @@ describe("secrets", () => {
     expect(await plugin.diff(later.inputs, updated, later.inputs)).toEqual({ changes: false, detailed: {} });
   });
 
-  test("nothing of a secret listing is logged after its arguments have become public", async () => {
+  it("nothing of a secret listing is logged after its arguments have become public", async () => {
     const { inputs } = await plugin.check({}, { where: { name: secret("Nightly import") }, select: ["name"] });
     await plugin.check(inputs, { where: { name: "Send invoices" }, select: ["name"] });
     expect(plugin.lines).toEqual([expect.stringMatching(/^info on \S+: workflows: the listing has changed$/)]);
   });
 });
 
-test("the state of a dynamic resource is taken over, as an update", async () => {
+it("the state of a dynamic resource is taken over, as an update", async () => {
   const { inputs } = await plugin.check({}, {});
   const state = { ...inputs, __provider: "text of the stub" };
   expect(await plugin.diff(state, state, inputs)).toMatchObject({ changes: true });
@@ -126,7 +126,7 @@ test("the state of a dynamic resource is taken over, as an update", async () => 
   expect(await plugin.diff(inputs, outputs, inputs)).toMatchObject({ changes: false });
 });
 
-test("Python's keys are the schema's in the inputs, so that a change of language is no change", async () => {
+it("Python's keys are the schema's in the inputs, so that a change of language is no change", async () => {
   const { inputs, outputs } = await created({ where: { name: { starts_with: "N" } } });
   expect(inputs["where"]).toEqual({ name: { startsWith: "N" } });
   const again = await plugin.check(inputs, { where: { name: { startsWith: "N" } } });
@@ -136,7 +136,7 @@ test("Python's keys are the schema's in the inputs, so that a change of language
 describe("a read", () => {
   const disabled = { where: { enabled: false } };
 
-  test.each<[what: string, id: string, state: Plain, inputs: Plain | undefined, readId: string, expected: Plain]>([
+  it.each<[what: string, id: string, state: Plain, inputs: Plain | undefined, readId: string, expected: Plain]>([
     ["an import by a word", "all", {}, undefined, "workflows", { count: 5 }],
     ["an import by arguments", JSON.stringify(disabled), {}, undefined, "workflows", { ...disabled, count: 2 }],
     // The engine sends a read of a program twice.
@@ -149,7 +149,7 @@ describe("a read", () => {
     expect(read.outputs["items"]).toHaveLength(expected["count"] as number);
   });
 
-  test.each<[what: string, state: Plain, inputs: Plain | undefined, id: string, expected: Plain]>([
+  it.each<[what: string, state: Plain, inputs: Plain | undefined, id: string, expected: Plain]>([
     ["an import: neither properties nor inputs", {}, undefined, "workflows", { count: 5 }],
     ["a get on newer engines: inputs alone", {}, disabled, "any", { ...disabled, count: 2 }],
     ["a get on earlier engines: both", disabled, disabled, "any", { ...disabled, count: 2 }],
@@ -158,7 +158,7 @@ describe("a read", () => {
     expect(await plugin.read("any", state, inputs)).toMatchObject({ id, inputs: expected, outputs: expected });
   });
 
-  test.each<[what: string, state: Plain, inputs: Plain | undefined]>([
+  it.each<[what: string, state: Plain, inputs: Plain | undefined]>([
     ["in inputs alone", {}, { secret: true }],
     ["in both", { secret: true }, { secret: true }],
     ["in properties alone", { secret: true }, undefined],
@@ -172,7 +172,7 @@ describe("a read", () => {
     expect(read.outputs["items"]).toHaveProperty(SIGNATURE_KEY);
   });
 
-  test.each<[what: string, id: string, state: Plain, reason: string]>([
+  it.each<[what: string, id: string, state: Plain, reason: string]>([
     ["broken JSON", '{"where":', {}, "neither a word nor a JSON object"],
     ["what is no argument", '{"wher":{}}', {}, "Did you mean `where`?"],
     ["a listing in the id", '{"json":"[]","digest":"x","count":0}', {}, "`json`"],
@@ -184,12 +184,12 @@ describe("a read", () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  test("of a state with an empty argument works: the npm package may have written it", async () => {
+  it("of a state with an empty argument works: the npm package may have written it", async () => {
     expect((await plugin.read("an-id", { where: {}, digest: "x" })).outputs).toHaveProperty("count");
   });
 });
 
-test.each([["where"], ["query"]])(
+it.each([["where"], ["query"]])(
   "an empty `%s`, of which an SDK may have dropped a field, is a failure",
   async (name) => {
     expect((await plugin.check({}, { [name]: {} })).failures).toEqual([
@@ -199,7 +199,7 @@ test.each([["where"], ["query"]])(
   },
 );
 
-test("above 1 MB there are no items, with a warning, in a creation and in a read", async () => {
+it("above 1 MB there are no items, with a warning, in a creation and in a read", async () => {
   service.workflows.push({ id: "long", name: "x".repeat(1_000_001) });
   const { outputs } = await created({});
   expect(outputs).toMatchObject({ count: 6, json: expect.stringContaining("xxx") as string });
@@ -212,7 +212,7 @@ test("above 1 MB there are no items, with a warning, in a creation and in a read
   ]);
 });
 
-test("a hostile listing has no power over the engine", async () => {
+it("a hostile listing has no power over the engine", async () => {
   service.workflows.splice(0, 5, {
     id: 9007199254740993n.toString(),
     [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17",
@@ -234,7 +234,7 @@ test("a hostile listing has no power over the engine", async () => {
 describe("the engine's colour codes in a listing", () => {
   const [nightly, broken] = ["Nightly <{%x%}> import", "Nightly <{_%x%}> import"];
 
-  test("are broken up in the outputs and in the log, and `json` keeps them", async () => {
+  it("are broken up in the outputs and in the log, and `json` keeps them", async () => {
     const { inputs } = await created({});
     service.workflows.splice(0, 1, { id: "wf_01HTZ4", name: nightly });
     await configure();
@@ -248,7 +248,7 @@ describe("the engine's colour codes in a listing", () => {
     expect(lines).not.toContain("<{%");
   });
 
-  test("are broken up in the outputs of functions, in failures and in errors", async () => {
+  it("are broken up in the outputs of functions, in failures and in errors", async () => {
     service.workflows.splice(0, 5, { id: "<{%fg 1%}>", name: nightly });
     const one = await plugin.invoke("getWorkflow", { where: { name: nightly } });
     expect(one.result["workflow"]).toEqual({ id: "<{_%fg 1%}>", name: broken });

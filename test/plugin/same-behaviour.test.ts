@@ -168,7 +168,7 @@ describe.each(SUBJECTS)("%s", (_name, start) => {
     await service.close();
   });
 
-  test.each(CASES)("%s", async (_case, run) => {
+  it.each(CASES)("%s", async (_case, run) => {
     const { url, clientId, clientSecret } = service;
     const nextPhase = async (): Promise<Subject> => {
       const subject = await start({ baseUrl: url, clientId, clientSecret, maxRetries: "0" });

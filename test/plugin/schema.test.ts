@@ -40,7 +40,7 @@ const resource = schema.resources["workflows:index:Workflows"] ?? {
 const functions = ["getWorkflows", "getWorkflow", "getJson", "getAccessToken"] as const;
 const { variables } = schema.config;
 
-test("it offers the resource and the functions, under this package's version, which every language keeps", () => {
+it("it offers the resource and the functions, under this package's version, which every language keeps", () => {
   expect(schema.version).toBe(packageVersion());
   expect(Object.keys(schema.resources)).toEqual(["workflows:index:Workflows"]);
   expect(Object.keys(schema.functions)).toEqual(functions.map((name) => `workflows:index:${name}`));
@@ -49,7 +49,7 @@ test("it offers the resource and the functions, under this package's version, wh
   expect(Object.values(schema.language).every(({ respectSchemaVersion }) => respectSchemaVersion)).toBe(true);
 });
 
-test("the arguments are all but the validator, which is code, and the outputs have them too", () => {
+it("the arguments are all but the validator, which is code, and the outputs have them too", () => {
   const names = (kind: Parameters<typeof argumentNames>[0]): string[] =>
     argumentNames(kind).filter((name) => name !== "schema");
   expect(Object.keys(resource.inputProperties)).toEqual(names("Workflows"));
@@ -60,7 +60,7 @@ test("the arguments are all but the validator, which is code, and the outputs ha
   }
 });
 
-test("the settings have their variables, and the secret ones are secrets", () => {
+it("the settings have their variables, and the secret ones are secrets", () => {
   expect(Object.keys(variables)).toEqual([...SETTINGS.map(({ key }) => key), "connections"]);
   expect(schema.provider.inputProperties).toEqual(variables);
   expect(Object.keys(schema.types["workflows:index:Connection"]?.properties ?? {})).toEqual(
@@ -77,7 +77,7 @@ test("the settings have their variables, and the secret ones are secrets", () =>
   expect(schema.functions["workflows:index:getAccessToken"]?.outputs.properties["token"]?.secret).toBe(true);
 });
 
-test("everything has a description, and what a program calls has an example too", () => {
+it("everything has a description, and what a program calls has an example too", () => {
   const bags: Specs[] = [
     variables,
     resource.properties,
@@ -95,11 +95,11 @@ test("everything has a description, and what a program calls has an example too"
   }
 });
 
-test("it sets no defaults: an SDK would write them into every state", () => {
+it("it sets no defaults: an SDK would write them into every state", () => {
   expect(text).not.toContain('"default":');
 });
 
-test("no choice has a list in it, over which a Python program's resource fails", () => {
+it("no choice has a list in it, over which a Python program's resource fails", () => {
   const choices: Spec[] = [];
   JSON.stringify(schema, (_, value: unknown) => {
     if (typeof value === "object" && value !== null && "oneOf" in value) {
@@ -113,7 +113,7 @@ test("no choice has a list in it, over which a Python program's resource fails",
   expect(resource.inputProperties).toMatchObject({ sortBy: any, keyPath: any, query: { additionalProperties: any } });
 });
 
-test("`pagination` is one object with all options, as a choice between objects has no type in Go", () => {
+it("`pagination` is one object with all options, as a choice between objects has no type in Go", () => {
   expect(resource.inputProperties["pagination"]).toMatchObject({ $ref: "#/types/workflows:index:Pagination" });
   const { properties = {}, required } = schema.types["workflows:index:Pagination"] ?? {};
   expect(Object.keys(properties).sort()).toEqual([...new Set(PAGINATION_OPTIONS)].sort());
@@ -125,7 +125,7 @@ test("`pagination` is one object with all options, as a choice between objects h
   expect(properties["size"]?.description).not.toContain("Only with");
 });
 
-test("where `null` is dropped on the way, the description has what to write instead; in a list it is any value", () => {
+it("where `null` is dropped on the way, the description has what to write instead; in a list it is any value", () => {
   const advice = "write `{ in: [null] }`";
   expect(resource.inputProperties["where"]?.description).toContain(advice);
   const { not, in: among } = schema.types["workflows:index:WhereOperators"]?.properties ?? {};
@@ -134,7 +134,7 @@ test("where `null` is dropped on the way, the description has what to write inst
   expect(among).toMatchObject({ type: "array", items: { $ref: "pulumi.json#/Any" } });
 });
 
-test("every type that it refers to is there, and every type is referred to", () => {
+it("every type that it refers to is there, and every type is referred to", () => {
   const referred = [...text.matchAll(/"\$ref":"#\/types\/([^"]+)"/g)].map(([, token]) => token ?? "");
   expect([...new Set(referred)].sort()).toEqual(Object.keys(schema.types).sort());
 });

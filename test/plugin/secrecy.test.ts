@@ -40,7 +40,7 @@ resources:
     await service.close();
   });
 
-  test("that becomes secret is nowhere in the clear in the state, nor is what was read with it", async () => {
+  it("that becomes secret is nowhere in the clear in the state, nor is what was read with it", async () => {
     expect(await project.pulumi("stack", "export")).toContain("hidden-name");
     await writeProgram(project.folder, SECRET_NAME);
     await project.pulumi("up", "--yes", "--skip-preview");
@@ -50,7 +50,7 @@ resources:
     expect(await project.pulumi("stack", "export")).not.toContain("hidden-name");
   });
 
-  test("that becomes public shows nothing of the listing before", async () => {
+  it("that becomes public shows nothing of the listing before", async () => {
     await writeProgram(project.folder, SECRET_NAME);
     await project.pulumi("up", "--yes", "--skip-preview");
     await writeProgram(project.folder, "other-name");

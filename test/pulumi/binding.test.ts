@@ -19,7 +19,7 @@ beforeEach(async () => {
   inputs = await checked(ARGS);
 });
 
-test("the mark has the client, the base URL and the binding, which the same arguments have again", async () => {
+it("the mark has the client, the base URL and the binding, which the same arguments have again", async () => {
   expect(inputs["__service"]).toMatch(/^client\.baseurl\.[0-9a-f]+$/);
   expect((await checked({ ...ARGS, query: { page: 1 } }))["__service"]).toBe(inputs["__service"]);
   const { keyPath, ...present } = inputs;
@@ -28,7 +28,7 @@ test("the mark has the client, the base URL and the binding, which the same argu
   expect(await store(host, present)).toEqual(present);
 });
 
-test.each<[name: string, change: Properties, isArgument: boolean]>([
+it.each<[name: string, change: Properties, isArgument: boolean]>([
   ["where", { where: { enabled: false } }, true],
   ["where", { where: undefined }, true],
   ["select", { select: ["id", "name"] }, true],
@@ -56,7 +56,7 @@ test.each<[name: string, change: Properties, isArgument: boolean]>([
   expect(host.reads).toBe(1);
 });
 
-test.each<[string, Properties]>([
+it.each<[string, Properties]>([
   ["no mark", { __service: undefined }],
   ["the mark of an earlier version", { __service: "client.baseurl" }],
 ])("an update with %s is refused, a comparison is not", async (_, change) => {
@@ -64,13 +64,13 @@ test.each<[string, Properties]>([
   expect(diff(await store(host, inputs), { ...inputs, ...change })).toEqual([]);
 });
 
-test("what is secret is bound too", async () => {
+it("what is secret is bound too", async () => {
   const secret = { ...(await checked(ARGS, {}, true)), __secret: true };
   expect(await store(host, secret)).toMatchObject({ count: 1 });
   await expect(store(host, { ...secret, __secret: undefined })).rejects.toThrow("what is secret was changed");
 });
 
-test.each<[string, Properties]>([
+it.each<[string, Properties]>([
   ["a refresh: with the inputs of the state", {}],
   ["a dependency that is deleted before it is replaced: with old inputs of which one is unknown", { where: UNKNOWN }],
   ["the same, a part of one", { query: { page: UNKNOWN } }],
@@ -79,13 +79,13 @@ test.each<[string, Properties]>([
   await Promise.resolve();
 });
 
-test("unknown arguments have no mark yet, and a preview of an update passes", async () => {
+it("unknown arguments have no mark yet, and a preview of an update passes", async () => {
   const unknown = await checked({ where: UNKNOWN });
   expect(unknown["__service"]).toBe(UNKNOWN);
   expect(await store(host, unknown)).toEqual(unknown);
 });
 
-test("a large listing, which is not in the inputs, is bound by its digest", async () => {
+it("a large listing, which is not in the inputs, is bound by its digest", async () => {
   host.response = JSON.stringify([{ id: 1, text: "x".repeat(1_000_001) }]);
   const large = await checked({});
   expect(large).not.toHaveProperty("json");
@@ -95,7 +95,7 @@ test("a large listing, which is not in the inputs, is bound by its digest", asyn
   await expect(store(host, { ...large, json: "[]" }, state)).rejects.toThrow("`json`");
 });
 
-test("what a refresh writes is bound to the state's arguments", async () => {
+it("what a refresh writes is bound to the state's arguments", async () => {
   const state = await store(host, inputs);
   host.response = '[{"id":3,"enabled":true}]';
   const refreshed = await read(host, state, { isNew: false });
@@ -103,7 +103,7 @@ test("what a refresh writes is bound to the state's arguments", async () => {
   expect(await store(host, refreshed.inputs, state)).toEqual(refreshed.outputs);
 });
 
-test.each([[undefined], ["client"], ["client.baseurl"]])(
+it.each([[undefined], ["client"], ["client.baseurl"]])(
   "a refresh that finds nothing new keeps the mark %j in outputs, and binds the inputs",
   async (mark) => {
     const { __service, ...state } = await store(host, inputs);
@@ -124,7 +124,7 @@ describe("a state that somebody edited", () => {
     ["a `count` that is text", { count: "1" }],
   ];
 
-  test.each(DAMAGE)("with %s is a change, and is written anew by an update and by a refresh", async (_, damage) => {
+  it.each(DAMAGE)("with %s is a change, and is written anew by an update and by a refresh", async (_, damage) => {
     const state = await store(host, inputs);
     const damaged = { ...state, ...damage };
     const again = await checked(ARGS, { ...inputs, ...damage });
@@ -137,7 +137,7 @@ describe("a state that somebody edited", () => {
     expect(diff(refreshed.outputs, { ...inputs, ...damage })).not.toEqual([]);
   });
 
-  test.each(DAMAGE)("with %s is neither pinned nor kept", async (_, damage) => {
+  it.each(DAMAGE)("with %s is neither pinned nor kept", async (_, damage) => {
     const args = { mode: "pinned" };
     const pinned = await checked(args);
     host.reads = 0;
@@ -149,7 +149,7 @@ describe("a state that somebody edited", () => {
     expect(host.reads).toBe(2);
   });
 
-  test("above 1 MB it is not reused", async () => {
+  it("above 1 MB it is not reused", async () => {
     host.response = JSON.stringify([{ id: 1, text: "x".repeat(1_000_001) }]);
     const large = await checked({});
     const state = await store(host, large);

@@ -18,7 +18,7 @@ function construct<T>(monitor: string, work: () => Promise<T>): Promise<T> {
   });
 }
 
-test("nine components of one engine cost one token and one listing; another engine has its own", async () => {
+it("nine components of one engine cost one token and one listing; another engine has its own", async () => {
   await using emulator = await startEmulator();
   jest.replaceProperty(process, "env", { ...process.env, ...emulator.environment() });
   const costs = (): number[] => [emulator.requestsTo("token").length, emulator.requestsTo("listing").length];

@@ -8,7 +8,7 @@ import { serveRaw } from "../support/servers.js";
 
 afterEach(() => jest.restoreAllMocks());
 
-test.each([
+it.each([
   ["there is no engine", undefined],
   ["its address is none", "-v=3"],
   ["it cannot be talked to", "127.0.0.1:1"],
@@ -24,7 +24,7 @@ test.each([
   expect(written).toEqual(["warning: first\n", "info: second\n"]);
 });
 
-test("goes to stderr where an engine takes the line and never answers, and the next line does not wait for it", async () => {
+it("goes to stderr where an engine takes the line and never answers, and the next line does not wait for it", async () => {
   const written: string[] = [];
   jest.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
   const silent = await serveRaw(() => undefined);
@@ -37,7 +37,7 @@ test("goes to stderr where an engine takes the line and never answers, and the n
   await silent.close();
 });
 
-test("goes to the engine of now, where a process serves one after the other", async () => {
+it("goes to the engine of now, where a process serves one after the other", async () => {
   const [first, second] = [await startEngineLog(), await startEngineLog()];
   let engine = first;
   const log = createEngineLog(
@@ -53,7 +53,7 @@ test("goes to the engine of now, where a process serves one after the other", as
   expect([first.lines, second.lines]).toEqual([["one"], ["two", "three"]]);
 });
 
-test("has no secret, whether the session or a caller writes the line", async () => {
+it("has no secret, whether the session or a caller writes the line", async () => {
   const lines: string[] = [];
   const write = (_severity: string, line: string): Promise<void> => Promise.resolve(void lines.push(line));
   const { session, log } = createHost({ config: () => undefined, log: write });

@@ -16,12 +16,12 @@ async function safe(text: string): Promise<{ value: unknown; locations: string[]
   return { value, locations };
 }
 
-test("has the signatures that the SDK uses", () => {
+it("has the signatures that the SDK uses", () => {
   expect(signature).toBe(specialSigKey);
   expect(unknownText).toBe(unknownValue);
 });
 
-test.each<[string, string, string[]]>([
+it.each<[string, string, string[]]>([
   [
     `[{"${signature}":"c44067f5952c0a294b673a41bacd8c17","path":"/etc/passwd"}]`,
     `[{"_${signature}":"_c44067f5952c0a294b673a41bacd8c17","path":"/etc/passwd"}]`,
@@ -71,7 +71,7 @@ test.each<[string, string, string[]]>([
   expect(locations).toEqual(expectedLocations);
 });
 
-test.each<[string, string, string[]]>([
+it.each<[string, string, string[]]>([
   ['["Nightly <{%x%}> import"]', '["Nightly <{_%x%}> import"]', ["/0"]],
   ['["<{%%}>","<{%fg 1%}>","<{%reset%}>"]', '["<{_%%}>","<{_%fg 1%}>","<{_%reset%}>"]', ["/0", "/1", "/2"]],
   ['["<{%never closed"]', '["<{_%never closed"]', ["/0"]],
@@ -85,7 +85,7 @@ test.each<[string, string, string[]]>([
   expect(locations).toEqual(expectedLocations);
 });
 
-test("what a program makes of strings cannot become an asset with a local file", async () => {
+it("what a program makes of strings cannot become an asset with a local file", async () => {
   const pairs = [
     [signature, "c44067f5952c0a294b673a41bacd8c17"],
     ["path", "/etc/hostname"],
@@ -101,7 +101,7 @@ test("what a program makes of strings cannot become an asset with a local file",
   });
 });
 
-test("very many keys that become one are copied quickly, each with a name of its own", async () => {
+it("very many keys that become one are copied quickly, each with a name of its own", async () => {
   const keys = Array.from(
     { length: 20_000 },
     (_, n) =>
@@ -114,7 +114,7 @@ test("very many keys that become one are copied quickly, each with a name of its
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-test.each([
+it.each([
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
   "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
@@ -125,7 +125,7 @@ test.each([
   expect(await safe(`["${sign}"]`)).toEqual({ value: [`_${sign}`], locations: ["/0"] });
 });
 
-test.each<[how: string, texts: readonly string[], cross: (text: string) => unknown]>([
+it.each<[how: string, texts: readonly string[], cross: (text: string) => unknown]>([
   ["numbers", ["1", "1.0", "1e5", "0.10", "1e+21", "6.02e23", "5e-324"], Number],
   ["numbers", ["9007199254740991", "-9007199254740991"], Number],
   ["their texts", ["9007199254740992", "9007199254740993", "-9007199254740993", "10000000000000000"], String],
@@ -134,17 +134,17 @@ test.each<[how: string, texts: readonly string[], cross: (text: string) => unkno
   expect((await safe(`[${texts.join()}]`)).value).toEqual(texts.map(cross));
 });
 
-test("minus nought stays so", async () => {
+it("minus nought stays so", async () => {
   expect(Object.is(((await safe("[-0]")).value as unknown[])[0], -0)).toBe(true);
 });
 
-test("shows the first locations of many, cleaned", async () => {
+it("shows the first locations of many, cleaned", async () => {
   const { locations } = await safe(`[${`{"a\\u202e\\n${"x".repeat(500)}":{"__proto__":1}},`.repeat(99)}1]`);
   expect(locations).toHaveLength(20);
   expect(locations[0]).toMatch(/^\/0\/a x+…$/);
 });
 
-test("the warning names the output and the locations", async () => {
+it("the warning names the output and the locations", async () => {
   const warn = jest.fn(() => Promise.resolve());
   await copyForEngine("value", [{ __proto: 1 }], warn);
   await copyForEngine("items", parseJson('[{"__pulumiA":1},{"__proto__":2}]'), warn);
@@ -155,7 +155,7 @@ test("the warning names the output and the locations", async () => {
   ]);
 });
 
-test("any list crosses the SDK and the wire as it is, and nothing in it is taken for anything else", async () => {
+it("any list crosses the SDK and the wire as it is, and nothing in it is taken for anything else", async () => {
   await fc.assert(
     fc.asyncProperty(listText, async (text) => {
       const { value: items } = await safe(text);
@@ -172,7 +172,7 @@ test("any list crosses the SDK and the wire as it is, and nothing in it is taken
 /** As deep as JSON is read. */
 const MAX_DEPTH = 256;
 
-test.each(["[", '{"a":'])("what is nested as deep as the limit with %s crosses too", async (open) => {
+it.each(["[", '{"a":'])("what is nested as deep as the limit with %s crosses too", async (open) => {
   const close = open === "[" ? "]" : "}";
   const { value: items } = await safe(`[${open.repeat(MAX_DEPTH - 1)}1${close.repeat(MAX_DEPTH - 1)}]`);
   const serialized = (await serializeProperty("items", { items }, undefined)) as Record<string, never>;

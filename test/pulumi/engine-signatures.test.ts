@@ -8,12 +8,12 @@ import {
   UNKNOWN,
 } from "../../provider/pulumi/engine-signatures.js";
 
-test("a secret has the SDK's signature", () => {
+it("a secret has the SDK's signature", () => {
   expect(signedSecret("s3cret")).toEqual({ [specialSigKey]: specialSecretSig, value: "s3cret" });
   expect(UNKNOWN).toBe(unknownValue);
 });
 
-test.each([
+it.each([
   [specialSigKey, true],
   ["@isPulumiResource", true],
   ["__proto__", true],
@@ -36,7 +36,7 @@ test.each([
 const circle: Record<string, unknown> = { name: "circle" };
 circle["itself"] = circle;
 
-test.each<[string, unknown]>([
+it.each<[string, unknown]>([
   ["it is unknown itself", UNKNOWN],
   ["an unknown value is in a list in an object", { a: [1, { b: UNKNOWN }] }],
   ["one of a known type is in a list in a list", [["3eeb2bf0-c639-47a8-9e75-3b44932eb421"]]],
@@ -45,7 +45,7 @@ test.each<[string, unknown]>([
   expect(containsUnknown(value)).toBe(true);
 });
 
-test.each<[string, unknown]>([
+it.each<[string, unknown]>([
   ["all of its parts are known", { a: [1, null, "x", true, undefined] }],
   ["a string in it only begins as the mark does", `${UNKNOWN} `],
   ["the mark is a key", { [UNKNOWN]: 1 }],
@@ -55,7 +55,7 @@ test.each<[string, unknown]>([
   expect(containsUnknown(value)).toBe(false);
 });
 
-test.each([
+it.each([
   ["urn:pulumi:dev::shop::workflows:index:Workflows::all", "shop", "workflows:index:Workflows", "all"],
   ["urn:pulumi:dev::shop::a:b:C$d:e:F$workflows:index:Workflows::all", "shop", "workflows:index:Workflows", "all"],
   ["urn:pulumi:dev::shop::workflows:index:Workflows::a::b", "shop", "workflows:index:Workflows", "a::b"],

@@ -41,6 +41,6 @@ function conditions(typed: Conditions, optional: Record<string, string | undefin
   void getWorkflows(secret);
 }
 
-test("the cases compile, and those that must not are refused", () => {
+it("the cases compile, and those that must not are refused", () => {
   expect([missingItems, conditions]).toHaveLength(2);
 });

@@ -33,7 +33,7 @@ const stored = async (args: Properties = {}): Promise<Properties> => lifecycle.s
 const refresh = async (state: Properties) => lifecycle.read(host, state, { isNew: false });
 
 describe("check", () => {
-  test("reads the listing, and returns it as computed inputs beside the arguments: an update stores them", async () => {
+  it("reads the listing, and returns it as computed inputs beside the arguments: an update stores them", async () => {
     const news = { where: { enabled: true }, __provider: "text", __call: { urn: URN, isSecret: false } };
     const inputs = await checked(news);
     expect(inputs).toEqual({
@@ -47,7 +47,7 @@ describe("check", () => {
     expect(host.reads).toBe(1);
   });
 
-  test.each<[string, Properties, lifecycle.OperationFacts]>([
+  it.each<[string, Properties, lifecycle.OperationFacts]>([
     ["an argument is unknown", { where: UNKNOWN }, {}],
     ["a part of one", { where: { name: { in: ["a", UNKNOWN] } } }, {}],
     ["a trigger", { mode: "pinned", triggers: [UNKNOWN] }, {}],
@@ -59,7 +59,7 @@ describe("check", () => {
     expect(host.reads).toBe(0);
   });
 
-  test("reports all issues of the arguments at once, before any request, also beside an unknown one", async () => {
+  it("reports all issues of the arguments at once, before any request, also beside an unknown one", async () => {
     const news = { where: { name: UNKNOWN, size: { gt: true } }, maxItems: -1, select: "id", mod: "live" };
     const result = await lifecycle.check(host, {}, news);
     const names = ("failures" in result ? result.failures : []).map(({ reason }) => reason.split(" ")[0]);
@@ -67,7 +67,7 @@ describe("check", () => {
     expect(host.reads).toBe(0);
   });
 
-  test.each<[string, Properties, lifecycle.OperationFacts, string]>([
+  it.each<[string, Properties, lifecycle.OperationFacts, string]>([
     // what is wrong, arguments, context, property: the engine may print its value
     ["a connection that does not exist", { connection: "nowhere" }, {}, "connection"],
     ["the same beside what is unknown", { connection: "nowhere", where: UNKNOWN }, {}, "connection"],
@@ -85,7 +85,7 @@ describe("check", () => {
     expect(host.reads).toBe(0);
   });
 
-  test("keeps the last text while the digest stays, and logs on the resource what has changed", async () => {
+  it("keeps the last text while the digest stays, and logs on the resource what has changed", async () => {
     const olds = await checked({});
     host.response = REORDERED;
     expect((await checked({}, olds))["json"]).toBe(WORKFLOWS);
@@ -95,7 +95,7 @@ describe("check", () => {
   });
 
   const PINNED = { mode: "pinned", triggers: [1] };
-  test.each<[string, Properties, Properties, number]>([
+  it.each<[string, Properties, Properties, number]>([
     ["nothing changed", PINNED, PINNED, 0],
     ["a trigger changed", PINNED, { mode: "pinned", triggers: [2] }, 1],
     ["an argument changed", PINNED, { ...PINNED, select: ["id"] }, 1],
@@ -110,7 +110,7 @@ describe("check", () => {
   });
 
   const KEEP = { whenUnavailable: "keep" };
-  test.each<[string, Properties, Properties]>([
+  it.each<[string, Properties, Properties]>([
     ["before and now", KEEP, KEEP],
     ["only since the service is down", { select: ["id"] }, { ...KEEP, select: ["id"] }],
   ])('`whenUnavailable: "keep"` keeps the last listing, with a warning: %s', async (_, before, now) => {
@@ -125,7 +125,7 @@ describe("check", () => {
     ]);
   });
 
-  test.each<[string, Properties | undefined, Properties, Error, RegExp]>([
+  it.each<[string, Properties | undefined, Properties, Error, RegExp]>([
     ["it is not set", {}, {}, DOWN, /^The service is down\. \[connection\]$/],
     ["there is no last listing", undefined, KEEP, DOWN, NOTHING_KEPT],
     ["the arguments have changed", KEEP, { ...KEEP, select: ["id"] }, DOWN, NOTHING_KEPT],
@@ -150,7 +150,7 @@ const LISTING = {
   digest: digestItems(parseJson('[{"id":1,"a":2}]') as JsonValue[]),
 };
 const STATE = { ...LISTING, where: { enabled: true }, __provider: "old text" };
-test.each<[string, Properties, Properties, boolean]>([
+it.each<[string, Properties, Properties, boolean]>([
   ["nothing", STATE, STATE, false],
   ["the provider's text", STATE, { ...STATE, __provider: "new text" }, false],
   ["the text of the listing alone", STATE, { ...STATE, json: '[{"a":2,"id":1}]' }, false],
@@ -168,7 +168,7 @@ test.each<[string, Properties, Properties, boolean]>([
   expect(lifecycle.diff(state, news).length > 0).toBe(changes);
 });
 
-test("above 1 MB the listing is stored once, in the outputs alone, with a warning that has what to do", async () => {
+it("above 1 MB the listing is stored once, in the outputs alone, with a warning that has what to do", async () => {
   host.response = LARGE;
   expect(Object.keys(await checked({})).sort()).toEqual(["__service", "count", "digest"]);
   expect(await stored()).toHaveProperty("json", LARGE);
@@ -176,7 +176,7 @@ test("above 1 MB the listing is stored once, in the outputs alone, with a warnin
 });
 
 describe("read", () => {
-  test("gives the listing as it is now, in the outputs and as the inputs that check would give", async () => {
+  it("gives the listing as it is now, in the outputs and as the inputs that check would give", async () => {
     const state = await stored({ select: ["name"] });
     host.response = '[{"id":1,"name":"Renamed"}]';
     const { outputs, inputs } = await refresh(state);
@@ -184,7 +184,7 @@ describe("read", () => {
     expect(inputs).toEqual(await checked({ select: ["name"] }));
   });
 
-  test.each([
+  it.each([
     ["a refresh", false, 0],
     ["Workflows.get", true, 1],
   ])("a pinned listing, by %s", async (_, isNew, reads) => {
@@ -194,7 +194,7 @@ describe("read", () => {
     expect(host.reads).toBe(reads);
   });
 
-  test("leaves out what this version does not know, with one warning, and the state keeps the arguments", async () => {
+  it("leaves out what this version does not know, with one warning, and the state keeps the arguments", async () => {
     const pagination = { type: "page", start: 1 };
     const state = { ...(await stored()), pagination, later: 1, __later: 2 };
     const { outputs } = await lifecycle.read(host, state, { isNew: false, urn: URN });
@@ -210,7 +210,7 @@ describe("read", () => {
   const failing = (code: ErrorCode): Error => new WorkflowsError("It failed.", { code, hint: "Is baseUrl right?" });
   const stale =
     /\sA refresh uses .*settings of the last update.*`pulumi up --refresh=false` or `pulumi refresh --run-program`\. \[[a-z-]+\]$/s;
-  test.each<[string, Error, boolean]>([
+  it.each<[string, Error, boolean]>([
     ["a connection", failing("connection"), true],
     ["a refused token", failing("token-refused"), true],
     ["a listing", failing("listing"), true],
@@ -229,7 +229,7 @@ describe("read", () => {
 describe("no value of a secret argument is shown", () => {
   const value = "s3cret-text";
 
-  test.each<[string, Properties]>([
+  it.each<[string, Properties]>([
     ["of the wrong type", { select: value }],
     ["with a field that no workflow has", { where: { [value]: 1 }, select: [value] }],
     ["in place of a fixed word", { mode: value, whenUnavailable: value, secret: value, maxPages: value }],
@@ -243,19 +243,19 @@ describe("no value of a secret argument is shown", () => {
     expect(shown).not.toContain(value);
   });
 
-  test("a fixed word and a small number are shown, secret or not", async () => {
+  it("a fixed word and a small number are shown, secret or not", async () => {
     const args = { mode: "pinned", whenUnavailable: "keep", maxPages: 2, select: ["pinned keep 2"] };
     const result = await lifecycle.check(host, {}, args, { isSecret: true, secrets: { ...args, select: 1 } });
     expect(JSON.stringify(result)).toContain("pinned keep 2");
   });
 
-  test("nor do the words of other resources' messages vanish after a refresh of a secret one", async () => {
+  it("nor do the words of other resources' messages vanish after a refresh of a secret one", async () => {
     const args = { where: { name: "Nightly import" }, select: ["name"] };
     await lifecycle.read(host, await stored(args), { isNew: false, isSecret: true, secrets: args });
     expect(host.session.redactor.mask("no field `name`: Nightly import")).toBe("no field `name`: Nightly import");
   });
 
-  test("in the warning that the last listing is kept", async () => {
+  it("in the warning that the last listing is kept", async () => {
     const args = { where: { name: { not: value } }, whenUnavailable: "keep" };
     const state = await checked(args);
     host.response = new NetworkError(`Nobody knows ${value}.`, { code: "connection" });

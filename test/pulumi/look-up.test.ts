@@ -11,14 +11,14 @@ const LISTING =
   '[{"id":1,"name":"Nightly","on":true},{"id":2,"name":"Report","on":true},{"id":12345678901234567890,"on":false},' +
   '{"id":12345678901234567891,"on":false},{"uuid":"wf_9","on":null},{"on":null,"name":"\\u001b[31mred"},"loose"]';
 
-test("one match gives the listing of that workflow", async () => {
+it("one match gives the listing of that workflow", async () => {
   await expect(lookUpOne(sessionOf(LISTING), { where: { name: "Report" } })).resolves.toMatchObject({
     json: '[{"id":2,"name":"Report","on":true}]',
     count: 1,
   });
 });
 
-test("no match is an error, or undefined with allowMissing", async () => {
+it("no match is an error, or undefined with allowMissing", async () => {
   const args = { where: { name: "Nobody" } };
   await expect(lookUpOne(sessionOf(LISTING), args)).rejects.toMatchObject({
     code: "no-match",
@@ -30,7 +30,7 @@ test("no match is an error, or undefined with allowMissing", async () => {
   await expect(lookUpOne(sessionOf("[]"), args)).rejects.toThrow("none of 0 workflows matches");
 });
 
-test.each<[string, object, string]>([
+it.each<[string, object, string]>([
   [
     "by their names and ids",
     { on: true },
@@ -48,7 +48,7 @@ test.each<[string, object, string]>([
 const JOBS =
   '[{"id":"wf_1","name":"Nightly import"},{"id":"wf_2","name":"Nightly export"},{"id":"wf_3","name":"Report"}]';
 
-test.each<[string, object, string]>([
+it.each<[string, object, string]>([
   ["a letter is missing", { name: "Nightly imprt" }, 'The nearest value of `name` is "Nightly import".'],
   ["another case", { name: "REPORT" }, 'The nearest value of `name` is "Report".'],
   ["a part of it", { name: "nightly" }, 'The nearest values of `name` are "Nightly import", "Nightly export".'],
@@ -63,13 +63,13 @@ test.each<[string, object, string]>([
   await expect(secret).rejects.toThrow(/^getWorkflow: none of 3 workflows matches\. The fields are "id", "name"\. Set/);
 });
 
-test("several matches are named by `keyPath`, and with their ids", async () => {
+it("several matches are named by `keyPath`, and with their ids", async () => {
   const where = { name: { startsWith: "Nightly" } };
   const looking = lookUpOne(sessionOf(JOBS), { where, keyPath: "name" });
   await expect(looking).rejects.toThrow("not one: Nightly import (id wf_1), Nightly export (id wf_2).");
 });
 
-test.each<[string, object, string]>([
+it.each<[string, object, string]>([
   ["a field and its value", { id: "wf_1" }, 'If it is a field of the workflows, write `where: { id: "wf_1" }`.'],
   ["a name that is not an identifier", { "owner.team": true }, '`where: { "owner.team": true }`'],
   ["a secret call", { id: "wf_1", secret: true }, "`where: { id: … }`"],
@@ -80,11 +80,11 @@ test.each<[string, object, string]>([
   await expect(looking).rejects.toThrow(advice);
 });
 
-test("a setting as an argument gets no such advice, and its value is not shown", async () => {
+it("a setting as an argument gets no such advice, and its value is not shown", async () => {
   await expect(lookUpOne(sessionOf(JOBS), { clientSecret: "hunter2" })).rejects.not.toThrow(/where:|hunter2/);
 });
 
-test.each<[string, object, string]>([
+it.each<[string, object, string]>([
   ["more items than allowed", { maxItems: 2 }, "getWorkflows: Matching workflows: 7, more than `maxItems` allows (2)."],
   ["an unknown field", { where: { nme: "x" } }, 'getWorkflows: `where`: no workflow has a field "nme"'],
   ["an argument", { maxItems: -1 }, "getWorkflows: `maxItems` is -1"],
@@ -92,7 +92,7 @@ test.each<[string, object, string]>([
   await expect(lookUpListing(sessionOf(LISTING), args)).rejects.toThrow(message);
 });
 
-test("an error that shows what was being done does not name the function", async () => {
+it("an error that shows what was being done does not name the function", async () => {
   const error = new ListingError("No list.", { code: "listing", doing: "list the workflows" });
   const session = Object.assign(sessionOf("[]"), { list: () => Promise.reject(error) });
   await expect(lookUpListing(session, {})).rejects.toThrow(/^Could not list the workflows: No list\. \[listing\]$/);
@@ -100,7 +100,7 @@ test("an error that shows what was being done does not name the function", async
 
 describe("with secret arguments or with the argument `secret`, an error shows neither the values nor the items:", () => {
   const where = { on: true, name: { startsWith: "" } };
-  test.each<[string, object, object]>([
+  it.each<[string, object, object]>([
     ["the argument `secret`", { where, secret: true }, {}],
     ["a secret condition", { where }, { where }],
     ["a secret query", { where, query: { key: "k-12345678" } }, { query: { key: "k-12345678" } }],
@@ -110,7 +110,7 @@ describe("with secret arguments or with the argument `secret`, an error shows ne
     await expect(looking).rejects.not.toThrow(/Nightly|Report|k-12345678/);
   });
 
-  test.each<[string, object, string]>([
+  it.each<[string, object, string]>([
     ["query", { query: { key: "k-12345678" } }, "k-12345678"],
     ["a list in query", { query: { key: ["a", "k-12345678"] } }, "k-12345678"],
     ["parameters", { path: "/v2/{id}", parameters: { id: "k-12345678" } }, "k-12345678"],

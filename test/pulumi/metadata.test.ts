@@ -46,7 +46,7 @@ async function issuesOf(args: unknown): Promise<string[]> {
   return "failures" in result ? result.failures.map(({ reason }) => reason) : [];
 }
 
-test.each<[string, unknown, string]>([
+it.each<[string, unknown, string]>([
   ["a promise of a Map", { where: Promise.resolve(new Map()) }, "`where` is an instance of Map"],
   ["a Map in an Output", { where: pulumi.output(new Map([["a", 1]])) }, "`where` is an empty object in an Output"],
   ["NaN", { where: { a: NaN } }, "`where.a` is NaN"],
@@ -64,7 +64,7 @@ test.each<[string, unknown, string]>([
   expect((await issuesOf(args)).join("\n")).toContain(expected);
 });
 
-test.each<[string, unknown, string]>([
+it.each<[string, unknown, string]>([
   ["a schema that is no validator", { schema: {} }, "`schema` is an empty object"],
   ["null as the arguments", null, "The argument is null, but takes an object"],
   ["a promise of the arguments", Promise.resolve({ where: { a: 1 } }), "The argument is an Output or a promise"],
@@ -73,18 +73,18 @@ test.each<[string, unknown, string]>([
 });
 
 const COMPUTED = ["items", "json", "count", "digest", "id", "urn", "__call", "__provider", "__secret", "__service"];
-test.each([...COMPUTED, "itemPath"])("%s is no argument, and is not swallowed", async (name) => {
+it.each([...COMPUTED, "itemPath"])("%s is no argument, and is not swallowed", async (name) => {
   expect((await issuesOf({ [name]: "x" }))[0]).toMatch(new RegExp(`^\`${name}\` is not known here`));
 });
 
-test("arguments without a prototype, nested promises and Outputs are taken", async () => {
+it("arguments without a prototype, nested promises and Outputs are taken", async () => {
   const where = Object.assign(Object.create(null) as object, { a: Promise.resolve({ in: [pulumi.output("x")] }) });
   const news = await send({ where, query: { tag: ["a", Promise.resolve("b")] } });
   expect(argumentsOf(news)).toEqual({ where: { a: { in: ["x"] } }, query: { tag: ["a", "b"] } });
   expect(factsOf(news)).toMatchObject({ isSecret: false, secrets: {} });
 });
 
-test("triggers that are not plain are sent as placeholders, so that the provider can refuse them", async () => {
+it("triggers that are not plain are sent as placeholders, so that the provider can refuse them", async () => {
   const { triggers } = await send({ triggers: [1, new Date(0), new Map([["a", 1]])] });
   expect(triggers).toEqual([1, { __notPlain: "an instance of Date" }, { __notPlain: "an instance of Map" }]);
 });
@@ -96,7 +96,7 @@ describe("what is read is secret", () => {
     props: { ...(props as object), where: pulumi.secret(where) },
     opts,
   });
-  test.each<[string, boolean, object, pulumi.CustomResourceOptions]>([
+  it.each<[string, boolean, object, pulumi.CustomResourceOptions]>([
     ["no argument is secret", false, { where }, {}],
     ["an argument is", true, { where: pulumi.secret(where) }, {}],
     ["a part of one is", true, { where: { name: { in: [pulumi.secret(name)] } } }, {}],
@@ -111,12 +111,12 @@ describe("what is read is secret", () => {
     expect(factsOf(await send(args, options)).isSecret).toBe(isSecret);
   });
 
-  test("a transformation of a component does the same", async () => {
+  it("a transformation of a component does the same", async () => {
     const parent = new pulumi.ComponentResource("test:index:Group", "group", {}, { transformations: [secretWhere] });
     expect(factsOf(await send({}, { parent })).isSecret).toBe(true);
   });
 
-  test.each<[string, Properties, Properties, Properties]>([
+  it.each<[string, Properties, Properties, Properties]>([
     // what arrives otherwise, what was sent, what is changed, the secret arguments
     ["another value", { where, maxItems: 5 }, { where: { name: "old" } }, { where: { name: "old" }, maxItems: 5 }],
     ["one more", { where }, { select: ["id"] }, { where, select: ["id"] }],
@@ -130,7 +130,7 @@ describe("what is read is secret", () => {
     expect(factsOf(news)).toMatchObject({ isSecret: true, secrets });
   });
 
-  test("only the secret ones among the arguments are redacted if they arrive as they were sent", async () => {
+  it("only the secret ones among the arguments are redacted if they arrive as they were sent", async () => {
     const news = await send({ where: pulumi.secret(where), select: ["id"] });
     expect(factsOf(news).secrets).toEqual({ where });
   });
@@ -140,7 +140,7 @@ describe("what is read is secret", () => {
   const OLD = { where: { name: "old" } };
   const all = { __call: undefined };
   const hidden = pulumi.secret(where);
-  test.each<[string, unknown, string, Properties, Properties, boolean]>([
+  it.each<[string, unknown, string, Properties, Properties, boolean]>([
     // what arrives, `where` in the program, what is ignored, the state, what arrives otherwise, whether it is secret
     ["the same value, of a public state", where, "where.name", PUBLIC, {}, false],
     ["the same value, of a secret state", where, "where.name", SECRET, {}, true],
@@ -160,7 +160,7 @@ describe("what is read is secret", () => {
   });
 });
 
-test("a filter that a transform in the engine empties is refused", async () => {
+it("a filter that a transform in the engine empties is refused", async () => {
   const news = await send({ where: { name: "Import" } });
   expect(factsOf({ ...news, where: {} }).issues?.[0]?.reason).toMatch(
     /^`where` is an empty object, which would list everything/,

@@ -61,7 +61,7 @@ class Group extends pulumi.ComponentResource {
 }
 
 describe("Workflows", () => {
-  test.each([[true], [false]])("has no items, and sends nothing (preview: %s)", async (preview) => {
+  it.each([[true], [false]])("has no items, and sends nothing (preview: %s)", async (preview) => {
     await begin({ preview });
     const all = new Workflows("all", { where: { enabled: true } });
     const got = Workflows.get("got", { select: ["id"] });
@@ -70,12 +70,12 @@ describe("Workflows", () => {
     expect(emulator.requests).toEqual([]);
   });
 
-  test("what `get` reads has its id in an update: at preview, SDKs from 3.27x leave the ids of mocks unknown", async () => {
+  it("what `get` reads has its id in an update: at preview, SDKs from 3.27x leave the ids of mocks unknown", async () => {
     await begin({ preview: false });
     expect(await valueOf(Workflows.get("got", { select: ["id"] }).id)).toBe("workflows");
   });
 
-  test("has nothing of its own beside its outputs if a program exports it, also after its items were read", async () => {
+  it("has nothing of its own beside its outputs if a program exports it, also after its items were read", async () => {
     await begin({ json: "[]" });
     const all = new Workflows("all");
     await valueOf(all.items);
@@ -84,14 +84,14 @@ describe("Workflows", () => {
     expect(exported.sort()).toEqual(["count", "digest", "id", "json", "urn"]);
   });
 
-  test("has the items of the json that a mock gives it, and reports which of their keys were changed", async () => {
+  it("has the items of the json that a mock gives it, and reports which of their keys were changed", async () => {
     const warn = jest.spyOn(console, "warn").mockImplementation();
     await begin({ json: '[{"id":12345678901234567890,"__proto__":1}]' });
     expect(await valueOf(new Workflows("all").items)).toEqual([{ id: "12345678901234567890", ___proto__: 1 }]);
     expect(warn).toHaveBeenCalledWith(expect.stringMatching(/take for its own.*: \/0\/___proto__$/));
   });
 
-  test("may be a component's child, and another resource's", async () => {
+  it("may be a component's child, and another resource's", async () => {
     const parent = new Workflows("parent");
     const child = new Workflows("child", {}, { parent });
     const inside = new Workflows("inside", {}, { parent: new Group("group", "thing") });
@@ -102,7 +102,7 @@ describe("Workflows", () => {
   });
 });
 
-test("a resource may have children of other types, which keep their own arguments", async () => {
+it("a resource may have children of other types, which keep their own arguments", async () => {
   const { depth } = new Thing("thing", { depth: 3, where: "x" }, { parent: new Workflows("parent") });
   expect(await valueOf(depth)).toBe(3);
 });
@@ -113,7 +113,7 @@ function nested(): Group {
   return outer;
 }
 
-test.each<[string, () => NonNullable<pulumi.InvokeOutputOptions["dependsOn"]>, string[]]>([
+it.each<[string, () => NonNullable<pulumi.InvokeOutputOptions["dependsOn"]>, string[]]>([
   ["a resource", () => [new Thing("slow")], ["slow"]],
   ["an Output of resources", () => pulumi.output([new Thing("slow")]), ["slow"]],
   ["a component's children", () => [new Group("group", "slow")], ["group", "slow"]],
@@ -124,7 +124,7 @@ test.each<[string, () => NonNullable<pulumi.InvokeOutputOptions["dependsOn"]>, s
   expect([...made].sort()).toEqual(expected);
 });
 
-test("a function waits for nothing but `dependsOn`", async () => {
+it("a function waits for nothing but `dependsOn`", async () => {
   const guard = new Workflows("slow guard", { where: { enabled: true } });
   await getWorkflows();
   expect(made).toEqual([]);
@@ -132,7 +132,7 @@ test("a function waits for nothing but `dependsOn`", async () => {
   expect(made).toEqual(["slow guard"]);
 });
 
-test("a lookup is unknown, and reads nothing, where an id of what it depends on is not known yet", async () => {
+it("a lookup is unknown, and reads nothing, where an id of what it depends on is not known yet", async () => {
   await begin({ preview: true });
   const created = Object.assign(new Thing("created"), { id: pulumi.output(pulumi.unknown) });
   const result = getWorkflowsOutput({}, { dependsOn: created });
@@ -140,7 +140,7 @@ test("a lookup is unknown, and reads nothing, where an id of what it depends on 
   expect(emulator.requests).toEqual([]);
 });
 
-test("a result is secret where an argument, or a part of one, is, and no error shows that", async () => {
+it("a result is secret where an argument, or a part of one, is, and no error shows that", async () => {
   const plain = getWorkflowsOutput({ where: { enabled: true } });
   const nestedSecret = getWorkflowsOutput({ where: { name: { in: [pulumi.secret("Nightly import")] } } });
   const areSecret = await Promise.all([plain, nestedSecret, getAccessTokenOutput()].map(isSecret));
@@ -151,7 +151,7 @@ test("a result is secret where an argument, or a part of one, is, and no error s
   expect(inspect(error)).not.toContain("hidden");
 });
 
-test.each<[string, () => Promise<unknown>, RegExp]>([
+it.each<[string, () => Promise<unknown>, RegExp]>([
   ["getWorkflows", () => getWorkflows(), /In `items`, keys and.*: \/5\/_@isPulumiResource$/],
   ["getWorkflow", () => getWorkflow({ where: { id: "hostile" } }), /In `workflow`, keys and.*: \/_@isPulumiResource$/],
   ["getJson", () => getJson({ path: "/v2/workflows", pagination: { type: "none" } }), /In `value`, keys and/],

@@ -41,7 +41,7 @@ const calls: readonly [string, (options: Options) => unknown][] = [
 const never = new Promise<string>(() => undefined);
 
 describe.each(calls)("%s", (_, call) => {
-  test.each<[string, () => Options]>([
+  it.each<[string, () => Options]>([
     ["given", () => ({ provider: provider() })],
     ["of its parent", () => ({ parent: component({ provider: provider() }) })],
     ["of its parent, by name", () => ({ parent: component({ providers: { workflows: provider() } }) })],
@@ -50,18 +50,18 @@ describe.each(calls)("%s", (_, call) => {
   });
 });
 
-test("a parent with another package's provider is taken", async () => {
+it("a parent with another package's provider is taken", async () => {
   const parent = component({ providers: [new Provider("aws", "eu", {})] });
   expect((await getWorkflows({}, { parent })).count).toBe(1);
   expect(await valueOf(new Workflows("child", {}, { parent }).count)).toBe(1);
 });
 
-test("a resource may depend on the component that it is in", async () => {
+it("a resource may depend on the component that it is in", async () => {
   const parent = component({});
   expect(await valueOf(new Workflows("part", {}, { parent, dependsOn: [parent] }).count)).toBe(1);
 });
 
-test("a transformation that sets a provider is refused, too", () => {
+it("a transformation that sets a provider is refused, too", () => {
   const transform: pulumi.ResourceTransformation = ({ opts }) => ({
     props: {},
     opts: { ...opts, provider: provider() },
@@ -69,11 +69,11 @@ test("a transformation that sets a provider is refused, too", () => {
   expect(() => new Workflows("all", {}, { transformations: [transform] })).toThrow(REFUSED);
 });
 
-test("`import` is refused, with what works instead", () => {
+it("`import` is refused, with what works instead", () => {
   expect(() => new Workflows("all", {}, { import: "x" })).toThrow(/`import` does not work here.*`Workflows\.get`/);
 });
 
-test("options that are ignored are a warning that says what works instead", async () => {
+it("options that are ignored are a warning that says what works instead", async () => {
   const spy = jest.spyOn(console, "warn").mockImplementation();
   const customTimeouts = { create: "5m" };
   await valueOf(new Workflows("slow", {}, { customTimeouts, replaceOnChanges: ["where"] }).urn);
@@ -85,7 +85,7 @@ test("options that are ignored are a warning that says what works instead", asyn
   ]);
 });
 
-test.each<[string, unknown, string]>([
+it.each<[string, unknown, string]>([
   ["an id", { id: "wf_1" }, "`id` is not known here. It takes: query, "],
   ["text alone", "wf_1", "takes an object of arguments"],
   ["null", null, "takes an object of arguments"],
@@ -99,7 +99,7 @@ describe("the schema of a resource", () => {
     "~standard": { version: 1 as const, vendor: "test", validate },
   });
 
-  test("types and checks its items", async () => {
+  it("types and checks its items", async () => {
     const all = new Workflows("all", { schema: schema((item) => ({ value: Object.keys(item as object).length })) });
     const items: pulumi.Output<number[]> = all.items;
     expect(await valueOf(items)).toEqual([2]);
@@ -107,7 +107,7 @@ describe("the schema of a resource", () => {
     expect(await valueOf(typed)).toEqual([{ id: "w1", name: "Import" }]);
   });
 
-  test("fails in the program for an item that does not match", async () => {
+  it("fails in the program for an item that does not match", async () => {
     const all = new Workflows("all", { schema: schema(() => ({ issues: [{ message: "no" }] })) });
     expect(await errorOf(all.items)).toBeInstanceOf(ItemError);
     expect(await valueOf(all.count)).toBe(1);
@@ -117,7 +117,7 @@ describe("the schema of a resource", () => {
     issues: [{ message: JSON.stringify(item) }],
   });
   const where = { name: pulumi.secret("Import") };
-  test.each<[string, () => pulumi.Output<unknown>]>([
+  it.each<[string, () => pulumi.Output<unknown>]>([
     ["Workflows, a secret argument", () => new Workflows("b", { where, schema: schema(validate) }).items],
     ["Workflows, `secret`", () => new Workflows("c", { secret: true, schema: schema(validate) }).items],
     ["Workflows.get", () => Workflows.get("d", { where, schema: schema(validate) }).items],

@@ -4,7 +4,7 @@ import { startEmulator } from "../../provider/testing/emulator.js";
 
 afterEach(() => jest.restoreAllMocks());
 
-test("progress goes to standard error", async () => {
+it("progress goes to standard error", async () => {
   await using emulator = await startEmulator();
   emulator.failNext("listing", { status: 503, headers: { "retry-after": "1" } });
   jest.replaceProperty(process, "env", emulator.environment());
@@ -15,7 +15,7 @@ test("progress goes to standard error", async () => {
   expect(out.flatMap((spy) => spy.mock.calls).join()).not.toContain("503");
 });
 
-test("a listing is that of the service that is set, also after another one", async () => {
+it("a listing is that of the service that is set, also after another one", async () => {
   for (const id of ["first", "second"]) {
     await using emulator = await startEmulator({ workflows: [{ id }] });
     jest.replaceProperty(process, "env", emulator.environment());

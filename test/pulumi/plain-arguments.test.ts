@@ -34,7 +34,7 @@ const OWN_VALUES: [name: string, value: unknown, kind: string][] = [
 ];
 
 describe.each(OWN_VALUES)("%s", (_name, value, kind) => {
-  test.each<[property: string, args: object]>([
+  it.each<[property: string, args: object]>([
     ["connection", { connection: value }],
     ["where", { where: value }],
     ["where.a.in[0]", { where: { a: { in: [value] } } }],
@@ -44,7 +44,7 @@ describe.each(OWN_VALUES)("%s", (_name, value, kind) => {
     expect(others).toEqual({});
   });
 
-  test("is refused in place of all arguments", () => {
+  it("is refused in place of all arguments", () => {
     expect(Object.entries(issuesOf(value as object))).toEqual([
       ["", `The argument is ${kind}, but takes an object of arguments (not an Output of one).`],
     ]);
@@ -52,7 +52,7 @@ describe.each(OWN_VALUES)("%s", (_name, value, kind) => {
 });
 
 // An Output and a promise are followed.
-test.each(OWN_VALUES.filter(([, , kind]) => kind !== DEFERRED))(
+it.each(OWN_VALUES.filter(([, , kind]) => kind !== DEFERRED))(
   "%s is replaced in what a program sends",
   (_name, value, kind) => {
     expect(placeholderOf(send(value))).toBe(kind);
@@ -60,7 +60,7 @@ test.each(OWN_VALUES.filter(([, , kind]) => kind !== DEFERRED))(
   },
 );
 
-test.each<[args: object, issues: string[]]>([
+it.each<[args: object, issues: string[]]>([
   [{ where: { a: UNKNOWN }, select: [UNKNOWN], maxItems: UNKNOWN, pagination: UNKNOWN }, []],
   [{ where: { a: { matches: "[" }, b: UNKNOWN } }, ["where.a.matches"]],
   [{ wheer: UNKNOWN }, ["wheer"]],
@@ -69,7 +69,7 @@ test.each<[args: object, issues: string[]]>([
   expect(Object.keys(issuesOf(args))).toEqual(issues);
 });
 
-test("arguments that contain themselves are refused where they do", () => {
+it("arguments that contain themselves are refused where they do", () => {
   expect(issuesOf({ where: { b: { not: CIRCLE["itself"] } } })).toMatchObject({
     "where.b.not.not.itself": expect.stringContaining("is not known here") as string,
   });
@@ -78,7 +78,7 @@ test("arguments that contain themselves are refused where they do", () => {
   );
 });
 
-test("a validator stays as it is, with its methods", () => {
+it("a validator stays as it is, with its methods", () => {
   class Validator {
     readonly "~standard" = { version: 1, vendor: "test", validate: (value: unknown) => ({ value }) };
   }

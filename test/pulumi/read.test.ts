@@ -26,7 +26,7 @@ const PLAIN: pulumi.runtime.Mocks = {
 afterEach(() => jest.restoreAllMocks());
 
 describe("with mockWorkflows", () => {
-  test.each([[true], [false]])("returns the items, a new array each time (preview: %s)", async (preview) => {
+  it.each([[true], [false]])("returns the items, a new array each time (preview: %s)", async (preview) => {
     await use(mockWorkflows(WORKFLOWS), preview);
     const all = new Workflows("all");
     const items = await all.read();
@@ -37,7 +37,7 @@ describe("with mockWorkflows", () => {
     expect(await Workflows.get("got", { where: { enabled: true } }).read()).toEqual([WORKFLOWS[0]]);
   });
 
-  test("types and checks them with `schema`", async () => {
+  it("types and checks them with `schema`", async () => {
     await use(mockWorkflows(WORKFLOWS));
     const validate = (item: unknown) => ({ value: Object.keys(item as object).length });
     const schema = { "~standard": { version: 1 as const, vendor: "test", validate } };
@@ -47,7 +47,7 @@ describe("with mockWorkflows", () => {
     await expect(new Workflows("refused", { schema: refuse }).read()).rejects.toMatchObject({ code: "schema" });
   });
 
-  test("returns secret items only if they are to be unwrapped", async () => {
+  it("returns secret items only if they are to be unwrapped", async () => {
     await use(mockWorkflows(WORKFLOWS));
     const all = new Workflows("all", { where: { name: pulumi.secret("Nightly import") } });
     const refused = await all.read().catch((error: unknown) => error);
@@ -57,7 +57,7 @@ describe("with mockWorkflows", () => {
     expect(await all.read({ unwrapSecrets: true })).toEqual([WORKFLOWS[0]]);
   });
 
-  test("is an error that names `items.apply` if an argument is not known", async () => {
+  it("is an error that names `items.apply` if an argument is not known", async () => {
     await use(mockWorkflows(WORKFLOWS), true);
     const unknown = pulumi.output(pulumi.unknown) as unknown as pulumi.Output<string>;
     await expect(new Workflows("all", { where: { id: unknown } }).read()).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe("with mockWorkflows", () => {
     });
   });
 
-  test("warns once of what the engine would take for its own, and renames it", async () => {
+  it("warns once of what the engine would take for its own, and renames it", async () => {
     const warn = jest.spyOn(console, "warn").mockImplementation();
     await use(mockWorkflows([{ id: "1", [SIGNATURE_KEY]: SECRET_SIGNATURE }]));
     const all = new Workflows("all");
@@ -76,7 +76,7 @@ describe("with mockWorkflows", () => {
   });
 });
 
-test("rejects if the resource is refused, an argument is rejected, or the mocks fail as an engine that has gone does", async () => {
+it("rejects if the resource is refused, an argument is rejected, or the mocks fail as an engine that has gone does", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [join(__dirname, "rejections.cjs")]);
   const why = (text: string): unknown => expect.stringContaining(text);
   // The oldest SDKs do not name the property.
@@ -93,7 +93,7 @@ test("rejects if the resource is refused, an argument is rejected, or the mocks 
   });
 }, 60_000);
 
-test("mocks that give no listing are an error that names mockWorkflows", async () => {
+it("mocks that give no listing are an error that names mockWorkflows", async () => {
   await use(PLAIN);
   await expect(new Workflows("all").read()).rejects.toThrow(/The mocks of this test return no `json`.*`mockWorkflows`/);
 });

@@ -19,7 +19,7 @@ class Thing extends pulumi.CustomResource {
 
 beforeEach(() => pulumi.runtime.setMocks(NOTHING, "project", "stack", true));
 
-test("Outputs tell whether they are known, their value, and what they depend on", async () => {
+it("Outputs tell whether they are known, their value, and what they depend on", async () => {
   const thing = new Thing("thing");
   expect(await internals.isKnown(pulumi.output(pulumi.unknown))).toBe(false);
   expect(await internals.isKnown(pulumi.output(1))).toBe(true);
@@ -27,14 +27,14 @@ test("Outputs tell whether they are known, their value, and what they depend on"
   expect([...(await internals.resourcesOf(pulumi.output({ a: thing.urn })))]).toEqual([thing]);
 });
 
-test("a component is expanded to its children", async () => {
+it("a component is expanded to its children", async () => {
   const group = new pulumi.ComponentResource("test:index:Group", "group");
   const child = new Thing("child", {}, { parent: group });
   const excluded = new Thing("excluded", {}, { parent: group });
   expect([...(await internals.expandComponents(new Set([group]), new Set([excluded])))]).toEqual([child]);
 });
 
-test("a transformation that is added to the list while it runs is the last one", () => {
+it("a transformation that is added to the list while it runs is the last one", () => {
   const order: string[] = [];
   const note =
     (name: string): pulumi.ResourceTransformation =>
@@ -48,19 +48,19 @@ test("a transformation that is added to the list while it runs is the last one",
   expect(order).toEqual(["parent's", "its own", "parent's", "last"]);
 });
 
-test("a resource whose list is elsewhere is an error: a secret could be added unseen", () => {
+it("a resource whose list is elsewhere is an error: a secret could be added unseen", () => {
   expect(() => internals.runningTransformations(Object.create(null) as pulumi.Resource)).toThrow(
     /does not keep its transformations/,
   );
 });
 
-test("the server for transforms and hooks is noticed", () => {
+it("the server for transforms and hooks is noticed", () => {
   expect(internals.hasCallbacks()).toBe(false);
   (settings as unknown as { getCallbacks(): unknown }).getCallbacks();
   expect(internals.hasCallbacks()).toBe(true);
 });
 
-test("an error whose stack is hidden is a RunError for the SDK, and keeps its class", () => {
+it("an error whose stack is hidden is a RunError for the SDK, and keeps its class", () => {
   const error = new RangeError("too much");
   internals.hideStack(error);
   expect(pulumi.RunError.isInstance(error)).toBe(true);
@@ -69,16 +69,16 @@ test("an error whose stack is hidden is a RunError for the SDK, and keeps its cl
   expect(error.stack).not.toContain("node_modules");
 });
 
-test("a secret of the config is one", () => {
+it("a secret of the config is one", () => {
   pulumi.runtime.setAllConfig({ "a:b": "1", "a:c": "2" }, ["a:b"]);
   expect([internals.isConfigSecret("a:b"), internals.isConfigSecret("a:c")]).toEqual([true, false]);
 });
 
-test("the mocks are found", () => {
+it("the mocks are found", () => {
   expect(internals.getMocks()).toBe(NOTHING);
 });
 
-test("the end of a program is noticed when its calls have ended", async () => {
+it("the end of a program is noticed when its calls have ended", async () => {
   const order: string[] = [];
   await pulumi.runtime.runInPulumiStack(async () => {
     void internals.endOfProgram().then(() => order.push("end"));
@@ -90,7 +90,7 @@ test("the end of a program is noticed when its calls have ended", async () => {
   expect(order).toEqual(["call", "end"]);
 });
 
-test("calls are watched alone: neither those before them nor those after", async () => {
+it("calls are watched alone: neither those before them nor those after", async () => {
   let finish: () => void = () => undefined;
   const never = new Promise<string>((resolve) => (finish = () => resolve("x")));
   new Thing("before", { never });
@@ -102,7 +102,7 @@ test("calls are watched alone: neither those before them nor those after", async
   finish();
 });
 
-test("closures take what is captured by its value, and nothing that is not captured", async () => {
+it("closures take what is captured by its value, and nothing that is not captured", async () => {
   const get = internals.capturedByValue(() => 42);
   const holder = Object.defineProperty({}, "answer", { get }) as { readonly answer: number };
   const hidden = internals.notCaptured(() => internals);

@@ -14,7 +14,7 @@ const FIXTURE = JSON.parse(readFileSync(join(__dirname, "..", "fixtures", "state
 const LISTING = { json: '[{"id":1}]', count: 1, digest: "d" };
 const EMPTY = { args: {}, listing: undefined, service: undefined, isSecret: false, unknownNames: [] };
 
-test.each<[string, Properties, Partial<State>]>([
+it.each<[string, Properties, Partial<State>]>([
   ["nothing, for a new resource", {}, { origin: "new" }],
   ["without a mark of the service", { ...LISTING, __provider: "x" }, { listing: LISTING, origin: "npm" }],
   [
@@ -82,7 +82,7 @@ test.each<[string, Properties, Partial<State>]>([
   expect(parseState(properties)).toEqual({ ...EMPTY, ...expected });
 });
 
-test("every state of a released version is written as it was, with its binding", () => {
+it("every state of a released version is written as it was, with its binding", () => {
   const states = FIXTURE.deployment.resources.filter(({ type }) => type.endsWith(":Workflows"));
   expect(states).toHaveLength(3);
   for (const { inputs, outputs } of states) {
@@ -95,7 +95,7 @@ test("every state of a released version is written as it was, with its binding",
   }
 });
 
-test("what is written is parsed as it was, and inputs leave out a large `json`", () => {
+it("what is written is parsed as it was, and inputs leave out a large `json`", () => {
   const json = JSON.stringify(["x".repeat(1_000_001)]);
   const service = { client: "c", baseUrl: "b", binding: undefined };
   const state: State = {

@@ -46,26 +46,26 @@ describe("the provider's text", () => {
     writeFileSync(join(home, "handler.js"), code);
   }
 
-  test("it is byte for byte what states of released versions have", () => {
+  it("it is byte for byte what states of released versions have", () => {
     // A new digest changes the state of every stack at its next update: only with a reason, and a fixture of the old state.
     const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
     expect(digestOf(PROVIDER_TEXT)).toBe("2021dfaa97bd498d705fa09b37be9391d89d3e39753f03e19b1d8f97840246c6");
     expect(digestOf(EARLIER_TEXT)).toBe("1df95c68adcf4fe160af2e75259c55a812d69c3efc344596d74ac1f4bb951fb3");
   });
 
-  test("it has no delete, so that a stack can be destroyed without this package", () => {
+  it("it has no delete, so that a stack can be destroyed without this package", () => {
     const methods = ["configure", "check", "diff", "create", "read", "update"];
     expect(inHost(folder, "return Object.keys(provider)")).toEqual(methods);
   });
 
-  test("configure keeps the settings before it returns, and loads and checks nothing", () => {
+  it("configure keeps the settings before it returns, and loads and checks nothing", () => {
     const script = `
       provider.configure({ config: { bad: true } });
       return globalThis[Symbol.for("pulumi-workflows.config")];`;
     expect(inHost(folder, script)).toEqual({ bad: true });
   });
 
-  test.each([
+  it.each([
     ["of today", PROVIDER_TEXT],
     ["of earlier states", EARLIER_TEXT],
   ])("its methods load the handler from the project's folder and pass all arguments on: the text %s", (_, text) => {
@@ -74,20 +74,20 @@ describe("the provider's text", () => {
     expect(inHost(folder, 'return provider.diff("id", { a: 1 }, { b: 2 })', text)).toEqual(called);
   });
 
-  test("a comparison ignores the text, so that a state of an earlier one goes on without an update", () => {
+  it("a comparison ignores the text, so that a state of an earlier one goes on without an update", () => {
     const state = { json: "[]", count: 0, digest: digestItems([]) };
     const [earlier, today] = [EARLIER_TEXT, PROVIDER_TEXT].map((text) => ({ ...state, __provider: text }));
     expect(diff("workflows", earlier ?? {}, today ?? {})).toEqual({ changes: false });
   });
 
-  test("where the package is not installed, the error has the command to run, and no name that anybody can register", () => {
+  it("where the package is not installed, the error has the command to run, and no name that anybody can register", () => {
     const message =
       /^pulumi-workflows cannot be loaded from .+\. Install the project's packages there \(such as `npm ci`\)\.$/;
     const error = expect.stringMatching(message) as string;
     expect(inHost(folder, "return provider.check({}, {})")).toEqual({ error });
   });
 
-  test("an error in the handler itself is not taken for a missing package", () => {
+  it("an error in the handler itself is not taken for a missing package", () => {
     installHandler('throw new Error("broken inside");');
     expect(inHost(folder, "return provider.check({}, {})")).toEqual({ error: "broken inside" });
   });

@@ -13,14 +13,14 @@ function schemaOf(validate: (item: unknown) => Result | Promise<Result>): Standa
 const redactor = createRedactor();
 const CONTEXT = { isSecret: false, redactor };
 
-test.each([
+it.each([
   ["at once", (item: unknown) => ({ value: Number(item) * 10 })],
   ["later", (item: unknown) => Promise.resolve({ value: Number(item) * 10 })],
 ])("items are as the schema returns them, %s", async (_, validate) => {
   await expect(typedItems([1, 2], schemaOf(validate), CONTEXT)).resolves.toEqual([10, 20]);
 });
 
-test("the error names the item of a mismatch and the location in it, cleaned", async () => {
+it("the error names the item of a mismatch and the location in it, cleaned", async () => {
   const issues = [{ message: "not \u001b[31mred", path: ["owner", { key: 0 }] }, { message: "odd" }];
   await expect(
     typedItems(
@@ -37,7 +37,7 @@ test("the error names the item of a mismatch and the location in it, cleaned", a
   });
 });
 
-test("the error names the first of many mismatches, and counts the others", async () => {
+it("the error names the first of many mismatches, and counts the others", async () => {
   const issues = Array.from({ length: 200_000 }, () => ({ message: "no" }));
   const attempt = typedItems(
     [1, 2],
@@ -47,7 +47,7 @@ test("the error names the first of many mismatches, and counts the others", asyn
   await expect(attempt).rejects.toThrow(/item 0: no; item 0: no; item 0: no; item 1: no; item 1: no and 199998 more\./);
 });
 
-test("null, without types, is no schema", async () => {
+it("null, without types, is no schema", async () => {
   const none = null as unknown as undefined;
   expect(await typedItems([{ id: "a" }], none, CONTEXT)).toEqual([{ id: "a" }]);
   expect(await typedValue("value", { id: "a" }, none, CONTEXT)).toEqual({ id: "a" });
@@ -67,7 +67,7 @@ describe("the error shows no secret:", () => {
   };
   const masked = "got [secret], not a number";
   const noMore = "What was read is secret, so no more is shown";
-  test.each<[string, string, boolean, () => Result | Promise<Result>]>([
+  it.each<[string, string, boolean, () => Result | Promise<Result>]>([
     ["of the session", `item 0 at owner.key: ${masked}; item 0 at [secret]: ${masked}`, false, fails],
     ["of the session, thrown", `item 0: ${masked}`, false, throws],
     ["of a secret listing", `item 0 at owner.key; item 0 at [secret]. ${noMore}`, true, fails],

@@ -20,48 +20,49 @@ async function stored(args: Properties, mark: string | undefined = HERE): Promis
 const GONE = "of 10 workflows are gone";
 const NONE = "The service lists no workflows. The last listing had 10.";
 
-test.each<[left: number, before: Properties, after: Properties, mark: string | undefined, now: string, result: string]>(
-  [
-    // left, arguments before and after, mark in the state, service now, result
-    [3, {}, {}, HERE, HERE, GONE],
-    [3, {}, { where: { state: "active" } }, HERE, HERE, "ok"],
-    [3, {}, { query: { state: "active" } }, HERE, HERE, "ok"],
-    [3, {}, { connection: "eu" }, HERE, HERE, "ok"],
-    [3, { query: { n: "1" } }, { query: { n: 1 } }, HERE, HERE, GONE],
-    [3, { query: { n: "true", m: [] } }, { query: { n: [true] } }, HERE, HERE, GONE],
-    [3, { where: { state: "active" } }, { where: { "state?": "active" } }, HERE, HERE, GONE],
-    [3, { where: { "/state": "active" } }, { where: { state: "active" } }, HERE, HERE, GONE],
-    [3, { query: { n: "1" } }, { query: { n: 2 } }, HERE, HERE, "ok"],
-    [3, {}, { where: {}, query: {} }, HERE, HERE, GONE],
-    [3, {}, {}, HERE, "client.there", "ok"],
-    [3, {}, {}, HERE, "other-client.there", "ok"],
-    [3, {}, {}, HERE, "other-client.here", GONE],
-    [3, {}, {}, undefined, HERE, GONE],
-    [3, {}, {}, "client", HERE, GONE],
-    [3, {}, {}, "other-client", HERE, GONE],
-    [3, { mode: "pinned", triggers: [1] }, { mode: "pinned", triggers: [2] }, HERE, HERE, GONE],
-    [3, { mode: "pinned", triggers: [1] }, { mode: "pinned", triggers: [1] }, HERE, HERE, "ok"],
-    [3, {}, { select: ["name"] }, HERE, HERE, GONE],
-    [3, {}, { ignoreFields: ["id"] }, HERE, HERE, GONE],
-    [3, {}, { sortBy: "name" }, HERE, HERE, GONE],
-    [3, {}, { keyPath: "none" }, HERE, HERE, GONE],
-    [3, {}, { pagination: { type: "none" } }, HERE, HERE, GONE],
-    [3, {}, { itemsPath: "/workflows" }, HERE, HERE, GONE],
-    [3, {}, { whenUnavailable: "keep" }, HERE, HERE, GONE],
-    [3, {}, { allowEmpty: true }, HERE, HERE, GONE],
-    [3, {}, { maxRemoved: 6 }, HERE, HERE, GONE],
-    [3, {}, { maxRemoved: 7 }, HERE, HERE, "ok"],
-    [0, {}, { where: { state: "active" } }, HERE, HERE, NONE],
-    [0, {}, { where: { state: "active" }, maxRemoved: "100%" }, HERE, "client.there", NONE],
-    [0, {}, { allowEmpty: true }, HERE, HERE, "ok"],
-  ],
-)("%d left of 10, with %j and then %j, state of %s, service %s: %s", async (left, before, after, mark, now, result) => {
-  const checked = await lifecycle.check(hostOf(jobs(left), now), await stored(before, mark), after);
-  const outcome = "failures" in checked ? (checked.failures[0]?.reason ?? "") : "ok";
-  expect(outcome).toContain(result);
-});
+it.each<[left: number, before: Properties, after: Properties, mark: string | undefined, now: string, result: string]>([
+  // left, arguments before and after, mark in the state, service now, result
+  [3, {}, {}, HERE, HERE, GONE],
+  [3, {}, { where: { state: "active" } }, HERE, HERE, "ok"],
+  [3, {}, { query: { state: "active" } }, HERE, HERE, "ok"],
+  [3, {}, { connection: "eu" }, HERE, HERE, "ok"],
+  [3, { query: { n: "1" } }, { query: { n: 1 } }, HERE, HERE, GONE],
+  [3, { query: { n: "true", m: [] } }, { query: { n: [true] } }, HERE, HERE, GONE],
+  [3, { where: { state: "active" } }, { where: { "state?": "active" } }, HERE, HERE, GONE],
+  [3, { where: { "/state": "active" } }, { where: { state: "active" } }, HERE, HERE, GONE],
+  [3, { query: { n: "1" } }, { query: { n: 2 } }, HERE, HERE, "ok"],
+  [3, {}, { where: {}, query: {} }, HERE, HERE, GONE],
+  [3, {}, {}, HERE, "client.there", "ok"],
+  [3, {}, {}, HERE, "other-client.there", "ok"],
+  [3, {}, {}, HERE, "other-client.here", GONE],
+  [3, {}, {}, undefined, HERE, GONE],
+  [3, {}, {}, "client", HERE, GONE],
+  [3, {}, {}, "other-client", HERE, GONE],
+  [3, { mode: "pinned", triggers: [1] }, { mode: "pinned", triggers: [2] }, HERE, HERE, GONE],
+  [3, { mode: "pinned", triggers: [1] }, { mode: "pinned", triggers: [1] }, HERE, HERE, "ok"],
+  [3, {}, { select: ["name"] }, HERE, HERE, GONE],
+  [3, {}, { ignoreFields: ["id"] }, HERE, HERE, GONE],
+  [3, {}, { sortBy: "name" }, HERE, HERE, GONE],
+  [3, {}, { keyPath: "none" }, HERE, HERE, GONE],
+  [3, {}, { pagination: { type: "none" } }, HERE, HERE, GONE],
+  [3, {}, { itemsPath: "/workflows" }, HERE, HERE, GONE],
+  [3, {}, { whenUnavailable: "keep" }, HERE, HERE, GONE],
+  [3, {}, { allowEmpty: true }, HERE, HERE, GONE],
+  [3, {}, { maxRemoved: 6 }, HERE, HERE, GONE],
+  [3, {}, { maxRemoved: 7 }, HERE, HERE, "ok"],
+  [0, {}, { where: { state: "active" } }, HERE, HERE, NONE],
+  [0, {}, { where: { state: "active" }, maxRemoved: "100%" }, HERE, "client.there", NONE],
+  [0, {}, { allowEmpty: true }, HERE, HERE, "ok"],
+])(
+  "%d left of 10, with %j and then %j, state of %s, service %s: %s",
+  async (left, before, after, mark, now, result) => {
+    const checked = await lifecycle.check(hostOf(jobs(left), now), await stored(before, mark), after);
+    const outcome = "failures" in checked ? (checked.failures[0]?.reason ?? "") : "ok";
+    expect(outcome).toContain(result);
+  },
+);
 
-test("a refresh compares too, and Workflows.get has nothing to compare with", async () => {
+it("a refresh compares too, and Workflows.get has nothing to compare with", async () => {
   const state = await stored({});
   await expect(lifecycle.read(hostOf(jobs(3)), state, { isNew: false })).rejects.toThrow(GONE);
   await expect(lifecycle.read(hostOf("[]"), state, { isNew: false })).rejects.toThrow(NONE);
@@ -72,7 +73,7 @@ test("a refresh compares too, and Workflows.get has nothing to compare with", as
   await expect(lifecycle.read(hostOf("[]"), {}, { isNew: true })).rejects.toThrow("The service lists no workflows.");
 });
 
-test.each<[isSecret: boolean, wasSecret: boolean]>([
+it.each<[isSecret: boolean, wasSecret: boolean]>([
   [true, false],
   [false, true],
 ])("nothing of a listing is shown that is secret (%j) or was (%j)", async (isSecret, wasSecret) => {
@@ -86,7 +87,7 @@ test.each<[isSecret: boolean, wasSecret: boolean]>([
   expect(host.lines).toContain("info: workflows: the listing has changed");
 });
 
-test.each<[args: Properties, secrets: Properties, lines: string[]]>([
+it.each<[args: Properties, secrets: Properties, lines: string[]]>([
   [
     { where: { state: "aktive" } },
     {},

@@ -29,7 +29,7 @@ function openStack(folder: string, passphrase = OPTIONS.passphrase): RehearsalSt
 
 const THING = 'new pulumi.CustomResource("pulumi-nodejs:dynamic:T", "t", { __provider: "" }';
 
-test.each([
+it.each([
   ["a resource of another provider", 'new pulumi.CustomResource("aws:s3:Bucket", "b", {})', "than dynamic ones"],
   ["an explicit provider", 'new pulumi.ProviderResource("aws", "a", {})', "(pulumi:providers:aws)"],
   ["a function of a provider", 'pulumi.runtime.invoke("aws:index/getRegion:getRegion", {})', "functions of providers"],
@@ -44,7 +44,7 @@ test.each([
   expect(message).toContain(what);
 });
 
-test.each([
+it.each([
   ["another runtime", "name: t\nruntime: yaml\n", /other runtimes than nodejs/],
   ["other runtime options", "name: t\nruntime: { name: nodejs, options: { nodeargs: --inspect } }\n", /"nodeargs" in/],
   ["config", `${YAML}config: { "t:key": { value: 1 } }\n`, /"config" in /],
@@ -53,7 +53,7 @@ test.each([
   expect(() => openStack(makeProject("", yaml))).toThrow(message);
 });
 
-test("a settings file of the stack, an option of the Automation API, and secrets of another stack are refused", async () => {
+it("a settings file of the stack, an option of the Automation API, and secrets of another stack are refused", async () => {
   const folder = makeProject("");
   const stack = openStack(folder);
   await expect(stack.up({ parallel: 1 } as UpdateOptions)).rejects.toThrow('"parallel" in the options of up');
@@ -63,7 +63,7 @@ test("a settings file of the stack, an option of the Automation API, and secrets
   await expect(stack.preview()).rejects.toThrow("settings files of stacks (Pulumi.dev.yaml)");
 });
 
-test("it prints what it is, and no secret; secrets are encrypted, and only the passphrase decrypts them", async () => {
+it("it prints what it is, and no secret; secrets are encrypted, and only the passphrase decrypts them", async () => {
   const folder = makeProject(`console.log("It is: password-of-prod");
     module.exports = { s: pulumi.secret("hidden value"), config: new pulumi.Config().get("part") };`);
   const stack = openStack(folder);
@@ -84,7 +84,7 @@ test("it prints what it is, and no secret; secrets are encrypted, and only the p
   await expect(openStack(folder, "another").preview()).rejects.toThrow("unable to authenticate data");
 });
 
-test("what a program fails with is in the error", async () => {
+it("what a program fails with is in the error", async () => {
   // Node takes half a minute to print a stack that goes through packages: without one.
   const fail = 'const error = new Error("went wrong"); error.stack = "Error: went wrong"; throw error;';
   let shown = "";

@@ -49,11 +49,11 @@ function file(content: string | Buffer): string {
 
 const lines = (pem: string | undefined): string => (pem ?? "").replace(/\s+/g, "\n").trim();
 
-test("nothing is set by itself", () => {
+it("nothing is set by itself", () => {
   expect(read({}).tls).toBeUndefined();
 });
 
-test.each<[what: string, where: "text" | "both", change: (pem: string) => string]>([
+it.each<[what: string, where: "text" | "both", change: (pem: string) => string]>([
   ["as it is", "both", (pem) => pem],
   ["with lines that end with CR and LF", "both", (pem) => pem.replaceAll("\n", "\r\n")],
   ["behind a byte order mark and a comment", "both", (pem) => `\ufeff# client\n${pem}`],
@@ -70,7 +70,7 @@ test.each<[what: string, where: "text" | "both", change: (pem: string) => string
   }
 });
 
-test.each(["pkcs8", "sec1"] as const)("an encrypted key in %s is taken with its passphrase", (type) => {
+it.each(["pkcs8", "sec1"] as const)("an encrypted key in %s is taken with its passphrase", (type) => {
   const settings = read(pair(encryptedAs(type), PASSPHRASE));
   expect(settings.secrets).toEqual(["a secret", settings.tls?.key, PASSPHRASE]);
   expect(`${JSON.stringify(settings)}${inspect(settings, { depth: 9, showHidden: true })}`).not.toMatch(/PRIVATE|p4ss/);
@@ -87,7 +87,7 @@ const pair = (clientKey: string, clientKeyPassphrase?: string, clientCertificate
 });
 const MISSING = `"${join(process.cwd(), "missing.pem")}" cannot be read (ENOENT).`;
 
-test.each<[what: string, given: () => Values, property: string, issue: string]>([
+it.each<[what: string, given: () => Values, property: string, issue: string]>([
   // what is given, setting, a part of the issue
   ["blanks", () => ca(" "), CA, "but takes one or more certificates"],
   ["no file", () => ca("missing.pem"), CA, MISSING],
@@ -136,7 +136,7 @@ test.each<[what: string, given: () => Values, property: string, issue: string]>(
   expect(error.message).not.toMatch(/BEGIN|p4ss|wr0ng|MII|MHc/);
 });
 
-test("none of them is inherited by a connection", () => {
+it("none of them is inherited by a connection", () => {
   const own = { ...GOOD, caCertificates: other.cert, clientCertificate: other.cert, clientKey: other.key };
   const outside: Values = {
     ...{ caCertificates: authority.cert, clientCertificate: client.cert, clientKey: client.key },

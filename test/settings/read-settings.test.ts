@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, string | undefined>>;
 const read = (config: Values, environment: Values = {}, connection?: string): Settings =>
   readSettings((key) => config[key], environment, connection);
 
-test("config wins over the environment, and the environment over the default", () => {
+it("config wins over the environment, and the environment over the default", () => {
   const environment = {
     WORKFLOWS_BASE_URL: "https://x.example",
     WORKFLOWS_MAX_RETRIES: "7",
@@ -21,7 +21,7 @@ test("config wins over the environment, and the environment over the default", (
   expect(settings).toMatchObject({ deadlineSeconds: 60, maxRetries: 7, requestTimeoutSeconds: 30 });
 });
 
-test("the defaults are those of the documentation", () => {
+it("the defaults are those of the documentation", () => {
   const { headers, tls, pagination, ...settings } = read(GOOD);
   expect(settings).toMatchObject({
     requestTimeoutSeconds: 30,
@@ -35,7 +35,7 @@ test("the defaults are those of the documentation", () => {
   expect(headers).toEqual({});
 });
 
-test("the environment is enough; an empty variable is not set", () => {
+it("the environment is enough; an empty variable is not set", () => {
   const environment = {
     ...{ WORKFLOWS_BASE_URL: "http://localhost:8080/prefix/", WORKFLOWS_CLIENT_ID: "a", WORKFLOWS_CLIENT_SECRET: "b" },
     ...{ WORKFLOWS_ALLOW_INSECURE_HTTP: "", WORKFLOWS_MAX_RETRIES: "many" },
@@ -48,7 +48,7 @@ test("the environment is enough; an empty variable is not set", () => {
   );
 });
 
-test("every missing setting is named at once, with the command and the variable that set it", () => {
+it("every missing setting is named at once, with the command and the variable that set it", () => {
   expect(issuesOf(() => read({}))).toEqual([
     "`workflows:baseUrl` is not set. Run `pulumi config set workflows:baseUrl https://api.example.com`, or set the environment variable WORKFLOWS_BASE_URL.",
     "`workflows:clientId` is not set. Run `pulumi config set workflows:clientId YOUR_CLIENT_ID`, or set the environment variable WORKFLOWS_CLIENT_ID.",
@@ -56,7 +56,7 @@ test("every missing setting is named at once, with the command and the variable 
   ]);
 });
 
-test("issues come in the order of the settings, whatever the order of their checks", () => {
+it("issues come in the order of the settings, whatever the order of their checks", () => {
   const found = issuesOf(() =>
     read({ baseUrl: "http://x.example", clientId: "a:b", maxRetries: "x", bearerPath: "/~", clientKeyPassphrase: "x" }),
   );
@@ -70,7 +70,7 @@ test("issues come in the order of the settings, whatever the order of their chec
   ]);
 });
 
-test("rules of others are checked beside those of the table", () => {
+it("rules of others are checked beside those of the table", () => {
   const checks = { parsePagination: () => ({ value: undefined, issues: ["is wrong.", "is too long."] }) };
   const config: Values = { ...GOOD, pagination: "{}" };
   expect(issuesOf(() => readSettings((key) => config[key], {}, undefined, checks))).toEqual([
@@ -79,7 +79,7 @@ test("rules of others are checked beside those of the table", () => {
   ]);
 });
 
-test("neither JSON nor inspect of the settings shows a secret, and all secrets are listed for redaction", () => {
+it("neither JSON nor inspect of the settings shows a secret, and all secrets are listed for redaction", () => {
   const settings = read({ ...GOOD, headers: '{"X-Api-Key":"k3y-value","X-Other":"0ther-value"}' });
   // The transport registers the values of headers.
   expect(settings.secrets).toEqual(["s3cret-value"]);
@@ -103,7 +103,7 @@ describe("connections", () => {
     WORKFLOWS_DEADLINE_SECONDS: "9",
   };
 
-  test("a connection has its own settings, and inherits the others, but no secret", () => {
+  it("a connection has its own settings, and inherits the others, but no secret", () => {
     const dev = read(outside, environment, "dev");
     expect(dev).toMatchObject({ maxRetries: 1, itemsPath: "/rows", deadlineSeconds: 9, headers: {}, tls: undefined });
     expect(dev.baseUrl.href).toBe("https://dev.example.com/");
@@ -113,19 +113,19 @@ describe("connections", () => {
     );
   });
 
-  test("null in a connection means that the setting is not set there", () => {
+  it("null in a connection means that the setting is not set there", () => {
     const prod = read(outside, environment, "prod");
     expect(prod).toMatchObject({ maxRetries: 2, headers: { "x-own": "own" } });
     expect(prod.baseUrl.href).toBe("https://api.example.com/");
   });
 
-  test("credentials are never inherited; an unknown key stops nothing", () => {
+  it("credentials are never inherited; an unknown key stops nothing", () => {
     expect(issuesOf(() => read(outside, environment, "half"))).toEqual([
       "`workflows:connections.half.clientSecret` is not set. Run `pulumi config set --path 'workflows:connections.half.clientSecret' --secret`.",
     ]);
   });
 
-  test.each<[connections: string | undefined, name: string, issue: string]>([
+  it.each<[connections: string | undefined, name: string, issue: string]>([
     // connections, the name asked for, a part of the issue
     [
       connections,
@@ -148,7 +148,7 @@ describe("connections", () => {
     expect(found).not.toContain("s3cret");
   });
 
-  test.each([
+  it.each([
     // digits as structured config stores them, and the Client ID
     ["12", "12"],
     ["9007199254740991", "9007199254740991"],
@@ -166,7 +166,7 @@ describe("connections", () => {
     }
   });
 
-  test.each([
+  it.each([
     // name, path in the command
     ["eu.dev", `'workflows:connections["eu.dev"].clientSecret'`],
     ["o'brien", `'workflows:connections["o'\\''brien"].clientSecret'`],
@@ -179,7 +179,7 @@ describe("connections", () => {
   });
 });
 
-test("the credentials of the settings cannot be changed", () => {
+it("the credentials of the settings cannot be changed", () => {
   const { credentials } = readSettings(
     (key) => ({ baseUrl: "https://a.example", clientId: "id", clientSecret: "x-1" })[key],
     {},

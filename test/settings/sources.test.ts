@@ -20,7 +20,7 @@ const missing = (key: string, env: string): string =>
 const both = (name: string): string =>
   `give ${["clientId", "clientSecret"].map((key) => `\`connections.${name}.${key}\``).join(", ")} in the program.`;
 
-test.each<[values: Values, connection: string | undefined, expected: string]>([
+it.each<[values: Values, connection: string | undefined, expected: string]>([
   // values of the explicit provider, connection, a part of the last issue
   [{}, undefined, missing("clientSecret", "WORKFLOWS_CLIENT_SECRET")],
   [{ ...GOOD, maxRetries: "many" }, undefined, '`maxRetries` of the provider `eu` is "many", but takes a whole number'],
@@ -36,20 +36,20 @@ test.each<[values: Values, connection: string | undefined, expected: string]>([
   expect(spellingsIn(messages.join(), [SECRET])).toEqual([]);
 });
 
-test("an invalid variable is named as such, whoever asks", () => {
+it("an invalid variable is named as such, whoever asks", () => {
   expect(reasons(given(GOOD), { WORKFLOWS_MAX_RETRIES: "many" })).toEqual([
     '`WORKFLOWS_MAX_RETRIES` is "many", but takes a whole number from 0 to 100.',
   ]);
 });
 
-test("a provider's name moves no cursor and does not fill the screen", () => {
+it("a provider's name moves no cursor and does not fill the screen", () => {
   const place = { provider: `\u001b[2J\u202e${"x".repeat(1000)}\nforged` };
   const [message = ""] = reasons(given({ ...GOOD, maxRetries: "many" }, place));
   expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(message.length).toBeLessThan(400);
 });
 
-test("if no stack's config is read, a missing setting shows how to read one", () => {
+it("if no stack's config is read, a missing setting shows how to read one", () => {
   const place = { toReadIt: "name the stack" };
   expect(reasons(given({ ...GOOD, clientSecret: undefined }, place))).toEqual([
     "`workflows:clientSecret` is not set. Run `pulumi config set workflows:clientSecret --secret` and name the stack, or set the environment variable WORKFLOWS_CLIENT_SECRET.",
@@ -61,7 +61,7 @@ const noId = given({ ...GOOD, clientId: undefined });
 const inConnection = given({ ...GOOD, connections: '{"a.b":{"clientId":"id","clientSecret":"secret"}}' });
 const inStack: ConfigReader = (key) => GOOD[key as "clientId"];
 
-test.each<[config: ConfigReader, connection: string | undefined, id: string, secret: string]>([
+it.each<[config: ConfigReader, connection: string | undefined, id: string, secret: string]>([
   // config, connection, origin of the Client ID, and of the Client Secret
   [given(GOOD), undefined, `\`clientId\` ${OF_EU}`, `\`clientSecret\` ${OF_EU}`],
   [noId, undefined, "`WORKFLOWS_CLIENT_ID`", `\`clientSecret\` ${OF_EU}`],

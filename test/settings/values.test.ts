@@ -30,7 +30,7 @@ function valueOf(key: SettingKey, given: unknown): unknown {
   return all[key as keyof typeof all];
 }
 
-test.each<[key: SettingKey, given: unknown, value: unknown]>([
+it.each<[key: SettingKey, given: unknown, value: unknown]>([
   // setting, given, value
   ["maxRetries", "7", 7],
   ["maxRetries", " +2.0 ", 2],
@@ -62,18 +62,15 @@ test.each<[key: SettingKey, given: unknown, value: unknown]>([
   expect(valueOf(key, given)).toEqual(value);
 });
 
-test.each(["true", "True", " TRUE ", "1", true])(
-  "allowInsecureHttp %j allows it, and its opposite does not",
-  (given) => {
-    const insecure = (allowInsecureHttp: unknown) => () =>
-      readConnection({ baseUrl: "http://example.com", allowInsecureHttp });
-    expect(insecure(given)().baseUrl.href).toBe("http://example.com/");
-    const opposite = typeof given === "string" ? given.replace(/true/i, "False").replace("1", "0") : false;
-    expect(insecure(opposite)).toThrow("http sends the secret unencrypted");
-  },
-);
+it.each(["true", "True", " TRUE ", "1", true])("allowInsecureHttp %j allows it, and its opposite does not", (given) => {
+  const insecure = (allowInsecureHttp: unknown) => () =>
+    readConnection({ baseUrl: "http://example.com", allowInsecureHttp });
+  expect(insecure(given)().baseUrl.href).toBe("http://example.com/");
+  const opposite = typeof given === "string" ? given.replace(/true/i, "False").replace("1", "0") : false;
+  expect(insecure(opposite)).toThrow("http sends the secret unencrypted");
+});
 
-test.each<[key: SettingKey, given: string, issue: string]>([
+it.each<[key: SettingKey, given: string, issue: string]>([
   // setting, given, a part of the issue
   ["clientId", "id:s3cret", "contains a colon"],
   ["clientId", "id:\n", "line break"],
@@ -116,7 +113,7 @@ test.each<[key: SettingKey, given: string, issue: string]>([
   expect(inspect(error)).not.toMatch(/s3cret(?!-value)/);
 });
 
-test.each(
+it.each(
   "Authorization authorization Content-Type CONTENT-LENGTH Host Cookie Proxy-Authorization Connection Keep-Alive TE Trailer Transfer-Encoding Upgrade HTTP2-Settings Expect".split(
     " ",
   ),
@@ -128,7 +125,7 @@ test.each(
 
 const KEYS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 
-test.each<[odd: unknown, words: string, fine: SettingKey[]]>([
+it.each<[odd: unknown, words: string, fine: SettingKey[]]>([
   // value of all settings, in words, and where it is right
   [["s3cret"], "a list", ["unrelatedFields"]],
   [[], "an empty list", ["unrelatedFields"]],
@@ -147,7 +144,7 @@ test.each<[odd: unknown, words: string, fine: SettingKey[]]>([
   expect(inspect(error)).not.toContain("s3cret");
 });
 
-test.each([
+it.each([
   // given, known, nearest
   ["clientid", ["clientId", "clientSecret"], "clientId"],
   ["whre", ["where", "whenUnavailable"], "where"],

@@ -10,7 +10,7 @@ function warningsOf(config: Values, { isSecret = true, project = "mine" } = {}):
 const ALL = "The settings are: baseUrl, clientId, clientSecret,";
 const PATH = (path: string): string => `add \`--path\`: \`pulumi config set --path '${path}' …\`.`;
 
-test.each<[project: string, config: Values, warnings: [name: string, advice: string][]]>([
+it.each<[project: string, config: Values, warnings: [name: string, advice: string][]]>([
   // project, config, warnings: the key, and the advice
   ["mine", { baseUrl: "x", clientSecret: "x" }, []],
   ["mine", { clientid: "x" }, [["`workflows:clientid`", "Did you mean `clientId`?"]]],
@@ -42,7 +42,7 @@ test.each<[project: string, config: Values, warnings: [name: string, advice: str
   }
 });
 
-test.each<[config: Values, command: string | undefined]>([
+it.each<[config: Values, command: string | undefined]>([
   // config in the clear, the command that encrypts it
   [{ clientSecret: "s3cret" }, "pulumi config set workflows:clientSecret --secret"],
   [{ headers: '{"X-Api-Key":"s3cret"}' }, "pulumi config set --path 'workflows:headers.NAME' --secret"],

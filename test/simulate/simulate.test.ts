@@ -4,7 +4,7 @@ import { simulate } from "./simulate.js";
 
 const SEEDS = 150;
 
-test("every reader of a simulated service gets the whole listing or a typed error, and nothing is left open", async () => {
+it("every reader of a simulated service gets the whole listing or a typed error, and nothing is left open", async () => {
   const proxy = await startProxy();
   try {
     let whole = 0;

@@ -109,7 +109,7 @@ export function describeOnEachEngine(name: string, cases: (open: OpenStack) => v
   describe(`${name}, on the rehearsal engine`, () =>
     cases(tidied((workspace, options) => onRehearsal.record(openRehearsal(workspace, options)))));
   describeWithCli(`${name}, on both`, () => {
-    test("the rehearsal engine has done the same as the Pulumi CLI", () => {
+    it("the rehearsal engine has done the same as the Pulumi CLI", () => {
       expect(onRehearsal.entries).toEqual(onCli.entries);
     });
   });

@@ -33,7 +33,7 @@ export type Language = "yaml" | "nodejs" | "python" | "go";
 
 /** `test` if programs in a language can be deployed here without a network. Else the test counts as skipped, and the reason is printed. */
 export function testIn(language: Language, what: string): jest.It {
-  return isPrepared(language, what) ? test : test.skip;
+  return isPrepared(language, what) ? it : it.skip;
 }
 
 /** Whether programs in a language can be deployed here without a network. Prints the reason if not. */

@@ -52,7 +52,7 @@ async function lookAtHanging(): Promise<Seen> {
 
 const whole = '{"error":"unauthorized"}';
 
-test.each<{ fault: EmulatorFault; text: RegExp | string; ended: Seen["ended"]; status?: number }>([
+it.each<{ fault: EmulatorFault; text: RegExp | string; ended: Seen["ended"]; status?: number }>([
   { fault: { status: 503 }, text: /^HTTP\/1\.1 503 .*emulated_fault/s, ended: "closed", status: 503 },
   {
     fault: { status: 429, headers: { "retry-after": "7" }, body: "slow down" },
@@ -92,7 +92,7 @@ test.each<{ fault: EmulatorFault; text: RegExp | string; ended: Seen["ended"]; s
   expect(emulator.requests[0]?.status).toBe(status);
 });
 
-test("a delay comes before the response, alone and with another fault", async () => {
+it("a delay comes before the response, alone and with another fault", async () => {
   emulator.failNext("listing", { delayMilliseconds: 80 });
   emulator.failNext("listing", { status: 500, delayMilliseconds: 80 });
   const alone = await look();
@@ -103,7 +103,7 @@ test("a delay comes before the response, alone and with another fault", async ()
   expect(both.milliseconds).toBeGreaterThan(75);
 });
 
-test("failNext counts and queues, failAlways stays, clearFaults ends both", async () => {
+it("failNext counts and queues, failAlways stays, clearFaults ends both", async () => {
   const statuses = async (count: number) => {
     const seen: string[] = [];
     for (let index = 0; index < count; index++) {
@@ -120,7 +120,7 @@ test("failNext counts and queues, failAlways stays, clearFaults ends both", asyn
   expect(await statuses(1)).toEqual(["401"]);
 });
 
-test("a fault in place of the response issues no token", async () => {
+it("a fault in place of the response issues no token", async () => {
   emulator.failNext("token", { status: 503 });
   const authorization = `Basic ${Buffer.from(`${emulator.clientId}:${emulator.clientSecret}`).toString("base64")}`;
   const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
@@ -132,7 +132,7 @@ test("a fault in place of the response issues no token", async () => {
   expect(emulator.tokens).toHaveLength(1);
 });
 
-test("a client that goes away stops nothing else", async () => {
+it("a client that goes away stops nothing else", async () => {
   emulator.failNext("listing", { hang: "before-headers" });
   const { socket } = send();
   await until(() => emulator.requests.length === 1);

@@ -4,12 +4,12 @@ import { createSession } from "../../provider/workflows/session.js";
 import { list, newToken, send, start, write } from "./emulator-client.js";
 
 describe("the listing call", () => {
-  test("requires a bearer token, without an error code where none was sent", async () => {
+  it("requires a bearer token, without an error code where none was sent", async () => {
     const response = await send(`${(await start()).url}/v2/workflows`, "GET");
     expect([response.status, response.headers["www-authenticate"]]).toEqual([401, 'Bearer realm="workflows"']);
   });
 
-  test("refuses a token that is unknown or revoked, with the reason", async () => {
+  it("refuses a token that is unknown or revoked, with the reason", async () => {
     const emulator = await start();
     const challenge = async (token: string) => (await list(emulator, token)).headers["www-authenticate"];
     expect(await challenge("made-up")).toContain('error="invalid_token"');
@@ -18,13 +18,13 @@ describe("the listing call", () => {
     expect(await challenge(revoked)).toContain("unknown or revoked");
   });
 
-  test("takes no token from the query", async () => {
+  it("takes no token from the query", async () => {
     const emulator = await start();
     const query = `?access_token=${encodeURIComponent(await newToken(emulator))}`;
     expect((await send(`${emulator.url}/v2/workflows${query}`, "GET")).status).toBe(401);
   });
 
-  test("shows what the workflows are now, and a raw text byte for byte", async () => {
+  it("shows what the workflows are now, and a raw text byte for byte", async () => {
     const emulator = await start({ workflows: [{ id: 1 }] });
     const token = await newToken(emulator);
     emulator.workflows.push({ id: 2 });
@@ -37,7 +37,7 @@ describe("the listing call", () => {
     expect((await list(emulator, token)).text).toBe('{"workflows":[]}');
   });
 
-  test("comes in pages that a Link header joins, where a page size is set", async () => {
+  it("comes in pages that a Link header joins, where a page size is set", async () => {
     const emulator = await start({ pageSize: 2 });
     const token = await newToken(emulator);
     const seen: unknown[] = [];
@@ -58,7 +58,7 @@ describe("the listing call", () => {
 });
 
 describe("the form of a listing request", () => {
-  test.each<[what: string, status: number, query: string, lines: readonly string[]]>([
+  it.each<[what: string, status: number, query: string, lines: readonly string[]]>([
     ["with a query", 200, "?a%5Bb%5D=%C3%BC&c", []],
     ["with a bare question mark", 400, "?", []],
     ["with brackets that are not encoded", 400, "?a[b]=1", []],
@@ -74,7 +74,7 @@ describe("the form of a listing request", () => {
     expect(response).toContain(`HTTP/1.1 ${status} `);
   });
 
-  test.each([
+  it.each([
     ["two spaces", (token: string) => `Bearer  ${token}`],
     ["quotes", (token: string) => `Bearer "${token}"`],
   ])("with %s around the token is refused with 401", async (_, authorization) => {
@@ -85,7 +85,7 @@ describe("the form of a listing request", () => {
 });
 
 describe("one workflow", () => {
-  test.each([
+  it.each([
     ["a", 200, { id: "a", name: "A" }],
     ["7", 200, { id: 7 }],
     ["x%2Fy%20z", 200, { id: "x/y z" }],
@@ -101,7 +101,7 @@ describe("one workflow", () => {
     expect(emulator.requestsTo("detail")).toHaveLength(1);
   });
 
-  test("can fail", async () => {
+  it("can fail", async () => {
     const emulator = await start();
     emulator.failNext("detail", { status: 503 });
     expect((await list(emulator, await newToken(emulator), "/wf_01HTZ4")).status).toBe(503);
@@ -111,7 +111,7 @@ describe("one workflow", () => {
 describe("pages", () => {
   const workflows = [1, 2, 3, 4, 5].map((id) => ({ id }));
 
-  test.each<[EmulatorPagination, number]>([
+  it.each<[EmulatorPagination, number]>([
     ["link", 3],
     ["address", 3],
     ["cursor", 3],
@@ -132,7 +132,7 @@ describe("pages", () => {
     expect(emulator.requestsTo("listing")).toHaveLength(requests);
   });
 
-  test.each<[EmulatorPagination, string]>([
+  it.each<[EmulatorPagination, string]>([
     ["cursor", "?cursor=2"],
     ["cursor", "?limit=3"],
     ["page", "?page=0"],

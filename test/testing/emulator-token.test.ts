@@ -2,7 +2,7 @@
 import { basic, FORM, GRANT, list, newToken, requestToken, start, write } from "./emulator-client.js";
 
 describe("the token call", () => {
-  test("responds to the documented request with a bearer token that the listing accepts", async () => {
+  it("responds to the documented request with a bearer token that the listing accepts", async () => {
     const emulator = await start();
     const response = await requestToken(emulator);
     expect(response.status).toBe(200);
@@ -18,7 +18,7 @@ describe("the token call", () => {
     expect(emulator.workflows).toHaveLength(5);
   });
 
-  test("issues tokens that percent-encoding changes, and never the same one", async () => {
+  it("issues tokens that percent-encoding changes, and never the same one", async () => {
     const emulator = await start();
     const tokens = [await newToken(emulator), await newToken(emulator)];
     expect(new Set(tokens).size).toBe(2);
@@ -26,14 +26,14 @@ describe("the token call", () => {
     expect(tokens.filter((token) => encodeURIComponent(token) === token)).toEqual([]);
   });
 
-  test("accepts another case of the scheme", async () => {
+  it("accepts another case of the scheme", async () => {
     const emulator = await start({ clientId: "my id+1", clientSecret: "p@ss:w/%rd+ü~" });
     const authorization = basic("my id+1", "p@ss:w/%rd+ü~").replace("Basic", "basic");
     expect((await requestToken(emulator, { headers: { authorization } })).status).toBe(200);
   });
 
   const encoded = basic(encodeURIComponent("my id+1"), encodeURIComponent("p@ss:w/%rd+ü~"));
-  test.each([
+  it.each([
     { name: "percent-encoded credentials", headers: { authorization: encoded } },
     { name: "a wrong secret", headers: { authorization: basic("my id+1", "guess") } },
     {
@@ -55,7 +55,7 @@ describe("the token call", () => {
     expect(emulator.tokens).toEqual([]);
   });
 
-  test.each([
+  it.each([
     { name: "a JSON body", body: '{"grant_type":"client_credentials"}', error: "invalid_request" },
     { name: "an empty body", body: "", error: "invalid_request" },
     { name: "a scope beside it", body: `${GRANT}&scope=all`, error: "invalid_request" },
@@ -75,7 +75,7 @@ describe("the form of a token request", () => {
   const LENGTH = `Content-Length: ${GRANT.length}`;
   const TYPE = `Content-Type: ${FORM}`;
 
-  test.each<[what: string, status: number, lines: readonly string[]]>([
+  it.each<[what: string, status: number, lines: readonly string[]]>([
     ["as documented", 200, [POST, "AUTH", TYPE, LENGTH]],
     ["with a charset", 200, [POST, "AUTH", `${TYPE};charset="UTF-8"`, LENGTH]],
     ["with headers that change nothing", 200, [POST, "AUTH", TYPE, LENGTH, "X-Request-Id: 1", "Accept-Encoding: br"]],
@@ -103,7 +103,7 @@ describe("the form of a token request", () => {
     expect(emulator.tokens).toHaveLength(status === 200 ? 1 : 0);
   });
 
-  test("in chunks is refused with 411", async () => {
+  it("in chunks is refused with 411", async () => {
     const emulator = await start();
     const authorization = `Authorization: ${basic(emulator.clientId, emulator.clientSecret)}`;
     const lines = [POST, authorization, TYPE, "Transfer-Encoding: chunked"];

@@ -3,7 +3,7 @@ import { request as httpsRequest } from "node:https";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { GRANT, list, newToken, requestToken, send, start } from "./emulator-client.js";
 
-test.each([
+it.each([
   { method: "GET", path: "/v2/auth/token", status: 405, allow: "POST" },
   { method: "POST", path: "/v2/workflows", status: 405, allow: "GET" },
   { method: "GET", path: "/v2/workflows/", status: 404 },
@@ -19,7 +19,7 @@ test.each([
   expect([response.status, response.headers.allow]).toEqual([status, allow]);
 });
 
-test("TLS with a private authority, which the environment names", async () => {
+it("TLS with a private authority, which the environment names", async () => {
   const authority = await createAuthority();
   const emulator = await start({ tls: { ...(await createCertificate(authority)), authority: authority.cert } });
   const get = (ca?: string): Promise<unknown> =>
@@ -36,7 +36,7 @@ test("TLS with a private authority, which the environment names", async () => {
   expect(emulator.environment()["WORKFLOWS_CA_CERTIFICATES"]).toBe(authority.cert);
 });
 
-test("responses can be reshaped, as values and as text", async () => {
+it("responses can be reshaped, as values and as text", async () => {
   const emulator = await start({
     tokenResponse: (token) => ({ data: { token } }),
     listingResponse: (workflows, query) => `${query.get("v") ?? ""}${workflows.length}`,
@@ -45,7 +45,7 @@ test("responses can be reshaped, as values and as text", async () => {
   expect((await list(emulator, emulator.tokens[0] ?? "", "?v=x")).text).toBe("x5");
 });
 
-test("a function of the caller's that throws is reported as a 500", async () => {
+it("a function of the caller's that throws is reported as a 500", async () => {
   const emulator = await start({
     tokenResponse: () => {
       throw new TypeError("oops");
@@ -54,7 +54,7 @@ test("a function of the caller's that throws is reported as a 500", async () => 
   expect(await requestToken(emulator)).toMatchObject({ status: 500, text: "The emulator failed: TypeError: oops" });
 });
 
-test("several tenants on one server each see their own workflows", async () => {
+it("several tenants on one server each see their own workflows", async () => {
   const emulator = await start({ tenants: [{ clientId: "b", clientSecret: "c", workflows: [{ id: "only b" }] }] });
   expect((await list(emulator, await newToken(emulator, 1))).text).toBe('{"workflows":[{"id":"only b"}]}');
   expect(JSON.parse((await list(emulator, await newToken(emulator, 0))).text)).toEqual({
@@ -64,7 +64,7 @@ test("several tenants on one server each see their own workflows", async () => {
   expect(emulator.environment(emulator.tenants[1])).toMatchObject({ WORKFLOWS_CLIENT_ID: "b" });
 });
 
-test("every request is recorded with what it carried and what it got", async () => {
+it("every request is recorded with what it carried and what it got", async () => {
   const emulator = await start();
   const token = await newToken(emulator);
   await list(emulator, token, "?a=1&b");
@@ -83,7 +83,7 @@ test("every request is recorded with what it carried and what it got", async () 
   expect(emulator.requestsTo("token")).toHaveLength(1);
 });
 
-test("the environment leads to it", async () => {
+it("the environment leads to it", async () => {
   const emulator = await start();
   expect(emulator.environment()).toEqual({
     WORKFLOWS_BASE_URL: emulator.url,
@@ -92,14 +92,14 @@ test("the environment leads to it", async () => {
   });
 });
 
-test("two emulators share neither port, credentials nor tokens", async () => {
+it("two emulators share neither port, credentials nor tokens", async () => {
   const [one, two] = [await start(), await start()];
   expect(one.url).not.toBe(two.url);
   expect(one.clientSecret).not.toBe(two.clientSecret);
   expect((await list(two, await newToken(one))).status).toBe(401);
 });
 
-test("closing it twice, with a request that hangs, ends at once", async () => {
+it("closing it twice, with a request that hangs, ends at once", async () => {
   const emulator = await start();
   emulator.failNext("listing", { hang: "after-headers" });
   const { body } = await fetch(`${emulator.url}/v2/workflows`);

@@ -45,7 +45,7 @@ async function use(
 
 const NAMES = { where: { enabled: true }, sortBy: "name", select: ["name"] };
 
-test.each([
+it.each([
   [["x"], "workflow 1 is a string"],
   [[{ id: "1" }, null], "workflow 2 is null"],
   [[{ id: "1" }, 7], "workflow 2 is a number"],
@@ -62,7 +62,7 @@ test.each([
   expect((await getWorkflows({ itemsPath: "/names" })).items).toEqual(workflows);
 });
 
-test("functions and the resource give the same items, count and digest", async () => {
+it("functions and the resource give the same items, count and digest", async () => {
   const expected = { items: [{ name: "Archive" }, { name: "Nightly import" }], count: 2 };
   const read = await getWorkflows(NAMES);
   expect(read).toMatchObject(expected);
@@ -77,19 +77,19 @@ test("functions and the resource give the same items, count and digest", async (
   expect(await valueOf(all.id)).toBe("workflows");
 });
 
-test("a listing above 1 MB has its items, too", async () => {
+it("a listing above 1 MB has its items, too", async () => {
   const large = [{ id: "1", text: "x".repeat(1_000_001) }];
   await use(large);
   expect(await valueOf(new Workflows("all").items)).toEqual(large);
 });
 
-test("a preview gives the same values as an update", async () => {
+it("a preview gives the same values as an update", async () => {
   await use(WORKFLOWS, {}, true);
   expect(await valueOf(new Workflows("all").count)).toBe(3);
   expect((await getWorkflows()).count).toBe(3);
 });
 
-test.each([
+it.each([
   ["where", () => new Workflows("all", { where: { name: pulumi.output<string>(pulumi.unknown as string) } })],
   ["select", () => new Workflows("all", { select: pulumi.output<string[]>(pulumi.unknown as string[]) })],
 ])("an argument that a preview does not know makes the outputs unknown: %s", async (_, make) => {
@@ -97,20 +97,20 @@ test.each([
   expect(await isKnown(make().json)).toBe(false);
 });
 
-test("one item, none, several, and allowMissing", async () => {
+it("one item, none, several, and allowMissing", async () => {
   expect(await getWorkflow({ where: { name: "Archive" } })).toEqual(WORKFLOWS[2]);
   expect(await valueOf(getWorkflowOutput({ where: { name: "Nobody" }, allowMissing: true }))).toBeUndefined();
   await expect(getWorkflow({ where: { name: "Nobody" } })).rejects.toThrow(ItemError);
   await expect(getWorkflow({ where: { enabled: true } })).rejects.toThrow("2 of 3 workflows");
 });
 
-test("arguments are checked", async () => {
+it("arguments are checked", async () => {
   await expect(getWorkflows({ where: { enabled: { begins: "x" } as never } })).rejects.toThrow(SettingsError);
   await expect(getWorkflows({ where: { state: "on" } })).rejects.toThrow('no workflow has a field "state"');
   await expect(getWorkflows({ maxItems: 2 })).rejects.toThrow("maxItems");
 });
 
-test("secret arguments make secret outputs", async () => {
+it("secret arguments make secret outputs", async () => {
   const hidden = new Workflows("hidden", { where: { name: pulumi.secret("Archive") } });
   const read = getWorkflowsOutput({ where: { name: pulumi.secret("Archive") } });
   expect(await valueOf(hidden.items)).toEqual([WORKFLOWS[2]]);
@@ -122,14 +122,14 @@ test("secret arguments make secret outputs", async () => {
   expect(await isSecret(new Workflows("plain").json)).toBe(false);
 });
 
-test("the token is the one that the test sets, and a secret", async () => {
+it("the token is the one that the test sets, and a secret", async () => {
   expect(await getAccessToken()).toBe("mocked-access-token");
   await use([], { accessToken: "for-this-test" });
   expect(await valueOf(getAccessTokenOutput())).toBe("for-this-test");
   expect(await isSecret(getAccessTokenOutput())).toBe(true);
 });
 
-test("a function gives workflows by connection and query", async () => {
+it("a function gives workflows by connection and query", async () => {
   await use(({ connection, query }) =>
     connection === "production" ? WORKFLOWS.filter(({ name }) => name === query["name"]) : [],
   );
@@ -139,7 +139,7 @@ test("a function gives workflows by connection and query", async () => {
   expect((await getWorkflows({ allowEmpty: true })).count).toBe(0);
 });
 
-test("workflows that were changed by the program stay as they were for the next reader", async () => {
+it("workflows that were changed by the program stay as they were for the next reader", async () => {
   const { items } = await getWorkflows<{ name: string }>();
   (items[0] as { name: string }).name = "changed";
   expect(WORKFLOWS[0]?.name).toBe("Nightly import");
@@ -165,14 +165,14 @@ class OwnMocks implements pulumi.runtime.Mocks {
   }
 }
 
-test("other resources have their inputs as outputs, and other functions are an error that has what to set", async () => {
+it("other resources have their inputs as outputs, and other functions are an error that has what to set", async () => {
   const thing = new Thing("thing");
   expect(await valueOf(thing.id)).toBe("thing-id");
   expect(await valueOf(thing.size)).toBe("small");
   await expect(pulumi.runtime.invoke("test:index:get", {})).rejects.toThrow("Give mockWorkflows the option `call`");
 });
 
-test("mocks of one's own serve everything else, an object of a class too", async () => {
+it("mocks of one's own serve everything else, an object of a class too", async () => {
   await use(WORKFLOWS, new OwnMocks());
   const thing = new Thing("thing");
   expect(await valueOf(thing.id)).toBe("own-thing");
@@ -181,18 +181,18 @@ test("mocks of one's own serve everything else, an object of a class too", async
   expect((await getWorkflows()).count).toBe(3);
 });
 
-test("mocks that contain these by `...` keep the workflows", async () => {
+it("mocks that contain these by `...` keep the workflows", async () => {
   await pulumi.runtime.setMocks({ ...mockWorkflows(WORKFLOWS), call: () => ({ own: true }) });
   expect((await getWorkflows()).count).toBe(3);
   expect(await pulumi.runtime.invoke("test:index:get", {})).toEqual({ own: true });
 });
 
-test("mocks that are set later replace these", async () => {
+it("mocks that are set later replace these", async () => {
   await pulumi.runtime.setMocks({ newResource: ({ name }) => ({ id: name, state: {} }), call: () => ({}) });
   await expect(getWorkflows()).rejects.toThrow("`workflows:baseUrl` is not set");
 });
 
-test.each([["text"], [{ workflows: [] }], [undefined]])("%j is refused: not a list", (workflows) => {
+it.each([["text"], [{ workflows: [] }], [undefined]])("%j is refused: not a list", (workflows) => {
   expect(() => mockWorkflows(workflows as never)).toThrow("mockWorkflows takes a list of workflows");
 });
 
@@ -203,7 +203,7 @@ describe("what a service cannot give is refused, with its location", () => {
     ["a bigint", { id: 1n }, /BigInt/],
   ];
 
-  test.each(cases)("among the workflows: %s", async (_, value, reason) => {
+  it.each(cases)("among the workflows: %s", async (_, value, reason) => {
     const workflows = [{ id: 1 }, value];
     expect(() => mockWorkflows(workflows)).toThrow(/^mockWorkflows: workflow 2 cannot be written as JSON: /);
     expect(() => mockWorkflows(workflows)).toThrow(reason);
@@ -211,20 +211,20 @@ describe("what a service cannot give is refused, with its location", () => {
     await expect(getWorkflows()).rejects.toThrow(reason);
   });
 
-  test.each(cases.slice(1))("as what `json` gives: %s", async (_, value, reason) => {
+  it.each(cases.slice(1))("as what `json` gives: %s", async (_, value, reason) => {
     await use([], { json: () => value });
     await expect(getJson({ path: "/v2/x" })).rejects.toThrow(/what `json` gives for \/v2\/x cannot be written as JSON/);
     await expect(getJson({ path: "/v2/x" })).rejects.toThrow(reason);
   });
 
-  test("two workflows with one identity, as in a deployment", async () => {
+  it("two workflows with one identity, as in a deployment", async () => {
     await use([...WORKFLOWS, { id: "1" }]);
     await expect(getWorkflows()).rejects.toMatchObject({ code: "listing" });
     await expect(getWorkflows()).rejects.toThrow('have the same identity: id "1".');
     await expect(getWorkflows({ keyPath: "none" })).resolves.toMatchObject({ count: 4 });
   });
 
-  test("a hole in the list is an error that names its location", () => {
+  it("a hole in the list is an error that names its location", () => {
     expect(() => mockWorkflows(Array<unknown>(1))).toThrow(/workflow 1 cannot be written as JSON: it is undefined/);
   });
 });

@@ -17,7 +17,7 @@ function reread(text: string): string | undefined {
   return stringify(parse(text));
 }
 
-test("any list comes out as it went in, each number character for character", () => {
+it("any list comes out as it went in, each number character for character", () => {
   fc.assert(
     fc.property(listText, (text) => {
       const listing = present(text);
@@ -29,7 +29,7 @@ test("any list comes out as it went in, each number character for character", ()
   );
 });
 
-test("any list comes out of any object around it", () => {
+it("any list comes out of any object around it", () => {
   fc.assert(
     fc.property(listText, fc.constantFrom("workflows", "items", "value", "nothingUsual", "__proto__"), (text, key) => {
       expect(present(`{"total":1.0,"${key}":${text}}`, `/${key}`).json).toBe(present(text).json);
@@ -38,7 +38,7 @@ test("any list comes out of any object around it", () => {
   );
 });
 
-test("neither the order of items nor of keys changes the digest", () => {
+it("neither the order of items nor of keys changes the digest", () => {
   fc.assert(
     fc.property(fc.array(jsonValue, { maxLength: 6 }), fc.infiniteStream(fc.nat()), (items, random) => {
       const listing = present(stringify(items) ?? "");
@@ -49,7 +49,7 @@ test("neither the order of items nor of keys changes the digest", () => {
   );
 });
 
-test("lists that differ in anything else have different digests", () => {
+it("lists that differ in anything else have different digests", () => {
   fc.assert(
     fc.property(listText, listText, (left, right) => {
       const [one, other] = [present(left), present(right)];
@@ -59,7 +59,7 @@ test("lists that differ in anything else have different digests", () => {
   );
 });
 
-test.each([
+it.each([
   ["[12345678901234567890]", "[12345678901234567891]"],
   ['["\\ud800"]', '["\\ud801"]'],
   ['["\\ud800"]', '["\\ufffd"]'],

@@ -42,7 +42,7 @@ const jsonRequest = (request: Partial<JsonRequest> = {}): JsonRequest => ({
   ...request,
 });
 
-test.each([
+it.each([
   ["parts of the service that did not respond", '{"items":[{"id":"a"}],"unreachable":["eu"]}', "unavailable"],
   ["an unknown flag", '{"items":[{"id":"a"}],"degraded":true}', "listing"],
   ["an empty list beside a code", '{"items":[],"code":"REFUSED_INVOICES"}', "unavailable"],
@@ -52,7 +52,7 @@ test.each([
   expect((await session.json(jsonRequest()))?.json).toBe(body);
 });
 
-test.each<[string, string]>([
+it.each<[string, string]>([
   ["an object", '{"id":"wf_1","runs":9007199254740993,"price":1.50}'],
   ["the details of a failed workflow", '{"id":"wf_1","status":"failed","message":"out of memory","error":"ENOMEM"}'],
   ["an object with lists and counts", '{"id":1,"total":12,"done":false,"steps":[{"id":"a"}],"tags":["x"]}'],
@@ -72,14 +72,14 @@ test.each<[string, string]>([
   expect(paths()).toEqual([`/prefix${PATH}`]);
 });
 
-test("the setting `pagination` is for listings: one response is given as it is", async () => {
+it("the setting `pagination` is for listings: one response is given as it is", async () => {
   const settings = { pagination: '{"type":"cursor","cursorPath":"/after"}' };
   const { session, paths } = await open(() => ({ body: '{"id":1,"after":"c"}' }), settings);
   expect((await session.json(jsonRequest()))?.json).toBe('{"id":1,"after":"c"}');
   expect(paths()).toHaveLength(1);
 });
 
-test("equal requests share one response, and other ones do not", async () => {
+it("equal requests share one response, and other ones do not", async () => {
   const { session, paths } = await open((url) => ({ body: { search: url.search } }));
   const query = { b: "two words", a: [1, 2] };
   const [one, two] = await Promise.all([
@@ -92,7 +92,7 @@ test("equal requests share one response, and other ones do not", async () => {
   expect(paths()).toEqual([`/prefix${PATH}?b=two%20words&a=1&a=2`, `/prefix${PATH}`, "/prefix/v2/others"]);
 });
 
-test("neither the order of keys nor that of a listing's items changes the digest; the order inside a value does", async () => {
+it("neither the order of keys nor that of a listing's items changes the digest; the order inside a value does", async () => {
   const bodies: Record<string, unknown> = {
     "/one": '{"a":1,"b":[1,2]}',
     "/keys": '{"b":[1,2],"a":1}',
@@ -111,7 +111,7 @@ test("neither the order of keys nor that of a listing's items changes the digest
 const pages = (url: URL): Record<string, unknown> =>
   url.searchParams.get("page") === "2" ? { rows: [{ id: 2 }], next: null } : { rows: [{ id: 1 }], next: "?page=2" };
 
-test.each<[string, Respond, JsonRequest["request"], Record<string, string>]>([
+it.each<[string, Respond, JsonRequest["request"], Record<string, string>]>([
   ["itemsPath reads all pages by their addresses", (url) => ({ body: pages(url) }), { itemsPath: "/rows" }, {}],
   [
     "pagination reads all pages, and finds the items",
@@ -145,7 +145,7 @@ test.each<[string, Respond, JsonRequest["request"], Record<string, string>]>([
   expect(paths()).toHaveLength(2);
 });
 
-test.each<[string, Respond]>([
+it.each<[string, Respond]>([
   ["an address", () => ({ body: { items: [{ id: 1 }], next: "/v2/things?page=2" } })],
   ["a Link header", () => ({ body: { items: [{ id: 1 }] }, headers: { link: '<?page=2>; rel="next"' } })],
   ["a cursor", () => ({ body: { data: [{ id: 1 }], next_cursor: "abc" } })],
@@ -162,7 +162,7 @@ test.each<[string, Respond]>([
   },
 );
 
-test.each<[string, object]>([
+it.each<[string, object]>([
   ["a flag for the last page beside a cursor", { is_last: true, next_cursor: "c9" }],
   ["a number of pages beside the number of a next one", { page: 1, total_pages: 1, next_page: 2 }],
   ["a total beside an offset", { total: 3, offset: 0, next_offset: 3 }],
@@ -172,7 +172,7 @@ test.each<[string, object]>([
   expect((await session.json(jsonRequest()))?.json).toBe(JSON.stringify(body));
 });
 
-test.each<[fields: object, place: string]>([
+it.each<[fields: object, place: string]>([
   [{ next: "/v2/things?page=2" }, "/next"],
   [{ next_cursor: "abc" }, "/next_cursor"],
   [{ cursor: "abc", has_more: true }, "/has_more"],
@@ -186,7 +186,7 @@ test.each<[fields: object, place: string]>([
   });
 });
 
-test.each<[string, object]>([
+it.each<[string, object]>([
   ["a cursor that the last page has too", { cursor: "abc" }],
   ["the address of a last page", { links: { last: "/v2/things?page=4" } }],
   ["a total", { total: 9 }],
@@ -196,12 +196,12 @@ test.each<[string, object]>([
   expect((await session.json(jsonRequest()))?.json).toBe(JSON.stringify(body));
 });
 
-test("a bare list with a hint at more pages is refused", async () => {
+it("a bare list with a hint at more pages is refused", async () => {
   const { session } = await open(() => ({ body: [{ id: 1 }], headers: { "x-total-count": "9" } }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({ code: "listing" });
 });
 
-test.each<[string, unknown]>([
+it.each<[string, unknown]>([
   ["gRPC's gateway", { code: 13, message: "internal", details: [] }],
   ["a flag and errors", { success: false, errors: ["timed out"] }],
   ["GraphQL", { data: null, errors: [{ message: "timed out" }] }],
@@ -211,7 +211,7 @@ test.each<[string, unknown]>([
   await expect(session.json(jsonRequest())).rejects.toMatchObject({ name: "ServiceError", code: "unavailable" });
 });
 
-test("a bare list that changes while it is read is read anew from its first page", async () => {
+it("a bare list that changes while it is read is read anew from its first page", async () => {
   const pages = ['[{"id":1},{"id":2}]', '[{"id":2},{"id":3}]', '[{"id":0},{"id":1}]', '[{"id":2},{"id":3}]'];
   const { session, paths } = await open(({ search }) => ({
     body: pages.shift(),
@@ -221,7 +221,7 @@ test("a bare list that changes while it is read is read anew from its first page
   expect(paths()).toHaveLength(4);
 });
 
-test("404 is not-found with advice, or nothing where that is allowed, and is requested once", async () => {
+it("404 is not-found with advice, or nothing where that is allowed, and is requested once", async () => {
   const { session, paths } = await open(() => ({ body: { error: "no such thing" }, status: 404 }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({
     code: "not-found",
@@ -233,7 +233,7 @@ test("404 is not-found with advice, or nothing where that is allowed, and is req
   expect(paths()).toHaveLength(1);
 });
 
-test.each<[what: string, body: unknown, type: string, isMissing: boolean]>([
+it.each<[what: string, body: unknown, type: string, isMissing: boolean]>([
   ["JSON", { error: "no such thing" }, "application/json", true],
   ["JSON about a route of the service", { error: "route 7 was deleted" }, "application/json", true],
   ["problem details", { title: "Not Found", status: 404 }, "application/problem+json", true],
@@ -254,7 +254,7 @@ test.each<[what: string, body: unknown, type: string, isMissing: boolean]>([
     : expect(value).rejects.toMatchObject({ code: "not-found", status: 404 }));
 });
 
-test("a 404 of the token endpoint does not say that nothing is there", async () => {
+it("a 404 of the token endpoint does not say that nothing is there", async () => {
   server = await startService({ token: [json({ error: "no such thing" }, 404)] });
   const config: Record<string, string> = { baseUrl: server.url, clientId: "client", clientSecret: "a secret" };
   const session = createSession({ config: (key) => config[key], environment: {} });
@@ -264,7 +264,7 @@ test("a 404 of the token endpoint does not say that nothing is there", async () 
   });
 });
 
-test("204 is an error that says so, or nothing where that is allowed", async () => {
+it("204 is an error that says so, or nothing where that is allowed", async () => {
   const { session, paths } = await open(() => ({ body: "", status: 204 }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({
     code: "not-found",
@@ -277,14 +277,14 @@ test("204 is an error that says so, or nothing where that is allowed", async () 
   expect(paths()).toHaveLength(1);
 });
 
-test("a part of a value is refused, the whole value of a proxy that changed it is read", async () => {
+it("a part of a value is refused, the whole value of a proxy that changed it is read", async () => {
   const { session } = await open(({ search }) => ({ body: { a: 1 }, status: search === "" ? 206 : 203 }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({ code: "not-json", status: 206 });
   const changed = jsonRequest({ request: { query: { x: "1" } } });
   expect((await session.json(changed))?.json).toBe('{"a":1}');
 });
 
-test.each([404, 410])("a later page with %d is an error, even if nothing need be there", async (status) => {
+it.each([404, 410])("a later page with %d is an error, even if nothing need be there", async (status) => {
   const { session } = await open(({ search }) =>
     search === "" ? { body: { items: [{ id: 1 }], next: "?page=2" } } : { body: {}, status },
   );
@@ -292,7 +292,7 @@ test.each([404, 410])("a later page with %d is an error, even if nothing need be
   await expect(session.json(asked)).rejects.toMatchObject({ code: "refused", status });
 });
 
-test("another status is an error even if nothing need be there", async () => {
+it("another status is an error even if nothing need be there", async () => {
   const { session } = await open(() => ({ body: {}, status: 403 }));
   await expect(session.json(jsonRequest({ allowMissing: true }))).rejects.toMatchObject({
     code: "forbidden",
@@ -300,7 +300,7 @@ test("another status is an error even if nothing need be there", async () => {
   });
 });
 
-test("no redirect leads elsewhere", async () => {
+it("no redirect leads elsewhere", async () => {
   const { session } = await open(() => ({ body: "", status: 302, headers: { location: "http://localhost:1/v2" } }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({ code: "redirect" });
 });

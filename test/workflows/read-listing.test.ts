@@ -21,7 +21,7 @@ function faultOf(reading: Promise<unknown>): Promise<WorkflowsError> {
   return rejectionOf(WorkflowsError, reading);
 }
 
-test("requests the listing with the token, as JSON", async () => {
+it("requests the listing with the token, as JSON", async () => {
   await withService(
     (url, request) => ({
       body: [{ is: [url.pathname, request.method, request.headers.authorization, request.headers.accept?.split(",")] }],
@@ -37,7 +37,7 @@ test("requests the listing with the token, as JSON", async () => {
   );
 });
 
-test("sends the query as it is, a list by repeating its key", async () => {
+it("sends the query as it is, a list by repeating its key", async () => {
   await withService(
     () => ({ body: [] }),
     async (service) => {
@@ -48,7 +48,7 @@ test("sends the query as it is, a list by repeating its key", async () => {
 });
 
 describe("limits", () => {
-  test.each<[string, Pagination | undefined]>([
+  it.each<[string, Pagination | undefined]>([
     ["linked", undefined],
     ["numbered", { type: "page" }],
   ])("as many %s pages as maxPages are read, one more is an error", async (_, pagination) => {
@@ -64,7 +64,7 @@ describe("limits", () => {
     );
   });
 
-  test("an endless listing ends at a thousand pages", async () => {
+  it("an endless listing ends at a thousand pages", async () => {
     await withService(
       (url) => {
         const page = Number(url.searchParams.get("page") ?? 1);
@@ -77,7 +77,7 @@ describe("limits", () => {
     );
   }, 30_000);
 
-  test("the limit of values is one for all pages: small ones fill the memory as well as a large one", async () => {
+  it("the limit of values is one for all pages: small ones fill the memory as well as a large one", async () => {
     const many = `"x":[${Array(2_000_000).fill("0").join()}]`;
     await withService(
       (url) => {
@@ -93,7 +93,7 @@ describe("limits", () => {
     );
   }, 30_000);
 
-  test("the limit of bytes is one for all pages", async () => {
+  it("the limit of bytes is one for all pages", async () => {
     await withService(
       (url) => linked(url),
       async (service) => {
@@ -110,7 +110,7 @@ describe("limits", () => {
   });
 });
 
-test.each<[string, Reply, string]>([
+it.each<[string, Reply, string]>([
   ["a refusal", { status: 403, body: {} }, "forbidden"],
   ["half a page", { body: '{"workflows":[{"id":1}' }, "not-json"],
   ["a page without a list", { body: { data: 1 } }, "listing"],
@@ -125,7 +125,7 @@ test.each<[string, Reply, string]>([
   );
 });
 
-test("a page whose address repeats the token, and is long, is named without either", async () => {
+it("a page whose address repeats the token, and is long, is named without either", async () => {
   await withService(
     (url) =>
       url.pathname === "/v2/workflows"
@@ -142,7 +142,7 @@ test("a page whose address repeats the token, and is long, is named without eith
   );
 });
 
-test("a hundred pages are read, and reported now and then", async () => {
+it("a hundred pages are read, and reported now and then", async () => {
   const lines: string[] = [];
   await withService(
     (url) => {
@@ -158,7 +158,7 @@ test("a hundred pages are read, and reported now and then", async () => {
   );
 });
 
-test("a listing whose pages come slowly is reported every ten seconds", async () => {
+it("a listing whose pages come slowly is reported every ten seconds", async () => {
   const clock = createFakeClock();
   const lines: string[] = [];
   await withService(
@@ -175,7 +175,7 @@ test("a listing whose pages come slowly is reported every ten seconds", async ()
   );
 });
 
-test.each<[string, string, string]>([
+it.each<[string, string, string]>([
   ["nothing", "", "The response is not JSON but empty. Is baseUrl the API's address, and no proxy in between?"],
   ["half a response", '{"workflows":[{"id', "The response is not JSON: it ends too early. Is baseUrl"],
   [
@@ -200,7 +200,7 @@ test.each<[string, string, string]>([
   );
 });
 
-test.each<[string, ListingRequest, unknown, RegExp | undefined]>([
+it.each<[string, ListingRequest, unknown, RegExp | undefined]>([
   [
     "a usual page size",
     {},
@@ -222,7 +222,7 @@ test.each<[string, ListingRequest, unknown, RegExp | undefined]>([
   );
 });
 
-test("what was found by trying is information, and spares the tries of the next reading", async () => {
+it("what was found by trying is information, and spares the tries of the next reading", async () => {
   const lines: string[] = [];
   const reply = (url: URL): Reply => {
     const at = Number(url.searchParams.get("skip") ?? 0);
@@ -240,7 +240,7 @@ test("what was found by trying is information, and spares the tries of the next 
   });
 });
 
-test("unknown numbers and texts beside a listing that states no end are one line of information", async () => {
+it("unknown numbers and texts beside a listing that states no end are one line of information", async () => {
   const lines: string[] = [];
   await withService(
     () => ({ body: { items: itemsFrom(0, 3), took: 5, version: "1" } }),

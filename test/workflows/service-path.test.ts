@@ -1,7 +1,7 @@
 /** Paths of `getJson`: filled in, percent-encoded, and never outside the base URL. */
 import { fillPath } from "../../provider/workflows/service-path.js";
 
-test.each<[string, Record<string, string | number | boolean>, string]>([
+it.each<[string, Record<string, string | number | boolean>, string]>([
   ["/v2/workflows", {}, "/v2/workflows"],
   ["/v2/workflows/", {}, "/v2/workflows/"],
   ["/", {}, "/"],
@@ -21,7 +21,7 @@ test.each<[string, Record<string, string | number | boolean>, string]>([
   expect(fillPath(path, parameters)).toEqual({ value: expected, issues: [] });
 });
 
-test.each<[string, Record<string, string | number | boolean>, string, string]>([
+it.each<[string, Record<string, string | number | boolean>, string, string]>([
   ["", {}, "path", "begins with one slash"],
   ["v2/workflows/{id}", { id: 1 }, "path", 'is "v2/workflows/{id}", but takes a path that begins with one slash'],
   ["https://evil.example/v2", {}, "path", "is below `baseUrl`"],

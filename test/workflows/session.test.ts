@@ -37,7 +37,7 @@ describe("a session", () => {
     return { tokens: service.requestsTo("token").length, listings: service.requestsTo("listing").length };
   }
 
-  test("a hundred readers at once cost one token and one listing, and so do a hundred after them", async () => {
+  it("a hundred readers at once cost one token and one listing, and so do a hundred after them", async () => {
     const session = open();
     const read = async () => list(session);
     const first = await Promise.all(Array.from({ length: 100 }, read));
@@ -46,7 +46,7 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 1, listings: 1 });
   });
 
-  test("one response serves every view of it", async () => {
+  it("one response serves every view of it", async () => {
     const session = open();
     const one = await session.list({ request: {}, view: { where: { name: "Import" } } });
     const names = await session.list({ request: {}, view: { select: ["name"] } });
@@ -54,7 +54,7 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 1, listings: 1 });
   });
 
-  test.each<[what: string, one: ListingRequest, other: ListingRequest, listings: number]>([
+  it.each<[what: string, one: ListingRequest, other: ListingRequest, listings: number]>([
     // what, one request, another one, requests that are sent for both
     ["another query", { query: { a: 1, b: 2 } }, { query: { a: 1 } }, 2],
     ["another order of keys", { query: { a: 1, b: 2 } }, { query: { b: 2, a: 1 } }, 1],
@@ -72,7 +72,7 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 1, listings });
   });
 
-  test("a path is read once, whether or not it may be missing", async () => {
+  it("a path is read once, whether or not it may be missing", async () => {
     const session = open();
     const request = { path: "/v2/workflows", request: {} };
     const [one, other] = await Promise.all([
@@ -90,7 +90,7 @@ describe("a session", () => {
     expect(service.requests.filter(({ path }) => path === "/v2/nothing")).toHaveLength(1);
   });
 
-  test.each<[request: ListingRequest, outcome: string]>([
+  it.each<[request: ListingRequest, outcome: string]>([
     // what getJson asks for, and what comes of it: two workflows with the team "a"
     [{ ...ALL, keyPath: "id" }, "read"],
     [{ ...ALL, keyPath: "team" }, "listing"],
@@ -115,7 +115,7 @@ describe("a session", () => {
     await expect(code).resolves.toBe(outcome);
   });
 
-  test("connections share neither token nor listing", async () => {
+  it("connections share neither token nor listing", async () => {
     const session = open();
     const [here, there] = await Promise.all([
       list(session),
@@ -125,20 +125,20 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 2, listings: 2 });
   });
 
-  test("two sessions share nothing", async () => {
+  it("two sessions share nothing", async () => {
     await list(open());
     await list(open());
     expect(requestCounts()).toEqual({ tokens: 2, listings: 2 });
   });
 
-  test("the token is the one that the listing was read with", async () => {
+  it("the token is the one that the listing was read with", async () => {
     const session = open();
     await list(session);
     expect((await session.token(undefined)).value).toBe(service.tokens[0]);
     expect(requestCounts()).toEqual({ tokens: 1, listings: 1 });
   });
 
-  test.each<[keepFailures: boolean, next: PromiseSettledResult<unknown>["status"], listings: number]>([
+  it.each<[keepFailures: boolean, next: PromiseSettledResult<unknown>["status"], listings: number]>([
     [false, "fulfilled", 2],
     [true, "rejected", 1],
   ])(
@@ -153,7 +153,7 @@ describe("a session", () => {
     },
   );
 
-  test("refused credentials are sent once, whatever the number of listings", async () => {
+  it("refused credentials are sent once, whatever the number of listings", async () => {
     const session = open({ clientSecret: "wrong" });
     for (const number of [1, 2, 3]) {
       await expect(list(session, { query: { number } })).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe("a session", () => {
   });
 
   const fromConfig = "Check the client credentials: they came from `workflows:clientId` and `workflows:clientSecret`.";
-  test.each<[status: number, hint: unknown]>([
+  it.each<[status: number, hint: unknown]>([
     [400, expect.stringContaining(fromConfig)],
     [401, expect.stringContaining(fromConfig)],
     [403, expect.stringContaining(fromConfig)],
@@ -178,7 +178,7 @@ describe("a session", () => {
     },
   );
 
-  test("a response without a token is no refusal of the credentials: the next reader requests one again", async () => {
+  it("a response without a token is no refusal of the credentials: the next reader requests one again", async () => {
     service.failNext("token", { status: 200, body: { scope: "all" } });
     const session = open();
     await expect(session.token(undefined)).rejects.toMatchObject({ code: "token-response" });
@@ -186,7 +186,7 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 2, listings: 1 });
   });
 
-  test("a token that the service no longer accepts is requested again, once for all readers", async () => {
+  it("a token that the service no longer accepts is requested again, once for all readers", async () => {
     const session = open();
     await list(session);
     service.failNext("listing", { status: 401 });
@@ -195,7 +195,7 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 2, listings: 4 });
   });
 
-  test("the service is identified by its address, its client and the place of the items, and by no secret", () => {
+  it("the service is identified by its address, its client and the place of the items, and by no secret", () => {
     const identity = open().service(undefined);
     expect(identity).toMatch(/^[0-9a-f]{16}\.[0-9a-f]{8}$/);
     expect(open({ clientSecret: "another", maxRetries: "0" }).service(undefined)).toBe(identity);
@@ -210,12 +210,12 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
   });
 
-  test("the headers of the settings are sent with every request", async () => {
+  it("the headers of the settings are sent with every request", async () => {
     await list(open({ headers: '{"X-Gateway-Key":"k3y"}' }));
     expect(service.requests.map(({ headers }) => headers["x-gateway-key"])).toEqual(["k3y", "k3y"]);
   });
 
-  test("every secret of the settings is redacted, the key of the client's certificate too", async () => {
+  it("every secret of the settings is redacted, the key of the client's certificate too", async () => {
     const { cert, key } = await createCertificate(undefined);
     const session = open({ clientCertificate: cert, clientKey: key });
     await session.token(undefined);
@@ -224,7 +224,7 @@ describe("a session", () => {
     expect(shown).not.toContain(service.clientSecret);
   });
 
-  test("a listing that may be one page of more is a warning, once for all readers, in the caller's style", async () => {
+  it("a listing that may be one page of more is a warning, once for all readers, in the caller's style", async () => {
     const workflows = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, id) => ({ id })));
     const warnings: string[] = [];
     const session = open({}, { style: "option", onWarning: (message) => warnings.push(message) });
@@ -240,7 +240,7 @@ describe("a session", () => {
     await expect(list(open())).resolves.toHaveProperty("count", 20);
   });
 
-  test("what was found out about a listing is information, once for all readers", async () => {
+  it("what was found out about a listing is information, once for all readers", async () => {
     service.listingText = '{"workflows":[{"id":1}],"shown":7}';
     const lines: string[] = [];
     const session = open({}, { onInformation: (line) => lines.push(line) });
@@ -249,7 +249,7 @@ describe("a session", () => {
     expect(lines).toEqual([expect.stringContaining('"/shown" is not known to say anything about pages')]);
   });
 
-  test("bad settings are an error before anything is sent", async () => {
+  it("bad settings are an error before anything is sent", async () => {
     const session = open({ clientId: "a:b", maxRetries: "many" });
     await expect(list(session)).rejects.toMatchObject({
       issues: [{ property: "clientId" }, { property: "maxRetries" }],
@@ -260,7 +260,7 @@ describe("a session", () => {
   const byOffset = JSON.stringify({ type: "offset", morePath: "/more" });
   const one = '{"workflows":[{"id":1}]';
 
-  test.each<[settings: Record<string, string>, body: string, request: ListingRequest, result: number | string]>([
+  it.each<[settings: Record<string, string>, body: string, request: ListingRequest, result: number | string]>([
     // settings, body, arguments, number of items or code of the error
     [{ itemsPath: "/b" }, '{"a":[1],"b":[1,2,3]}', {}, 3],
     [{ itemsPath: "/b" }, '{"a":[1],"b":[1,2,3]}', { itemsPath: "/a" }, 1],
@@ -278,7 +278,7 @@ describe("a session", () => {
     expect(service.requestsTo("listing")[0]?.query).toBe("");
   });
 
-  test.each<[style: SessionOptions["style"], argument: string]>([
+  it.each<[style: SessionOptions["style"], argument: string]>([
     ["program", 'set unrelatedFields: ["code"].'],
     ["option", "set --unrelated-fields code."],
   ])("a code beside an empty list is why, unless unrelatedFields names it (%s)", async (style, argument) => {
@@ -292,7 +292,7 @@ describe("a session", () => {
     expect((await list(session, { unrelatedFields: ["code"] })).count).toBe(0);
   });
 
-  test.each<[text: string, remark: string | undefined]>([
+  it.each<[text: string, remark: string | undefined]>([
     ['{"message":"Please come back later","workflows":[]}', '"/message": "Please come back later"'],
     ['{"detail":"Your trial has ended","workflows":[]}', '"/detail": "Your trial has ended"'],
     ['{"reason":"maintenance","workflows":[]}', '"/reason": "maintenance"'],
@@ -306,7 +306,7 @@ describe("a session", () => {
     expect(warnings).toEqual(remark === undefined ? [] : [warning]);
   });
 
-  test.each<[request: ListingRequest, isRead: boolean]>([
+  it.each<[request: ListingRequest, isRead: boolean]>([
     [{}, false],
     [{ keyPath: "name" }, true],
     [{ keyPath: ["id", "name"] }, true],
@@ -322,13 +322,13 @@ describe("a session", () => {
     await (isRead ? expect(listing).resolves.toMatchObject({ count: 2 }) : expect(listing).rejects.toThrow("keyPath"));
   });
 
-  test("the setting pagination gives way to that of a connection", async () => {
+  it("the setting pagination gives way to that of a connection", async () => {
     const there = { clientId: "there", clientSecret: "another", pagination: { type: "none" } };
     const session = open({ pagination: byOffset, connections: JSON.stringify({ there }) });
     expect((await session.list({ connection: "there", request: {}, view: {} })).count).toBe(1);
   });
 
-  test.each([
+  it.each([
     ['{"type":"pages"}', '`pagination.type` is "pages"'],
     ['{"size":10}', "`pagination.type` is missing"],
     ['{"type":"cursor"}', '`pagination.type` is "cursor", which needs `cursorPath`'],
@@ -343,20 +343,20 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
   });
 
-  test("a size in the query wins over that of the setting pagination", async () => {
+  it("a size in the query wins over that of the setting pagination", async () => {
     const pagination = '{"type":"cursor","cursorPath":"/next_cursor?","size":5}';
     await list(open({ pagination }), { query: { limit: 7 } });
     expect(service.requestsTo("listing").map(({ query }) => query)).toEqual(["limit=7"]);
   });
 
-  test("progress is reported while it waits", async () => {
+  it("progress is reported while it waits", async () => {
     service.failNext("listing", { status: 503, headers: { "retry-after": "0" } });
     const lines: string[] = [];
     await list(open({}, { onProgress: (line) => lines.push(line) }));
     expect(lines).toEqual([expect.stringMatching(/^503 Service Unavailable, waiting .*, attempt 2 of 5$/)]);
   });
 
-  test("an aborted session sends nothing more", async () => {
+  it("an aborted session sends nothing more", async () => {
     service.failAlways("listing", { hang: "before-headers" });
     const stop = new AbortController();
     const reading = list(open({}, { signal: stop.signal }));

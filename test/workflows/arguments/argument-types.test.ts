@@ -17,7 +17,7 @@ import type { ListingRequest, ListingView } from "../../../provider/workflows/ty
 type Same<A, B> = [A, keyof A, B, keyof B] extends [B, keyof B, A, keyof A] ? true : false;
 type Plain<T> = { -readonly [Key in keyof T]: T[Key] };
 
-test("the functions' arguments are what the listing is requested and presented with, and nothing less", () => {
+it("the functions' arguments are what the listing is requested and presented with, and nothing less", () => {
   const same: Same<
     Plain<Omit<GetWorkflowsArgs, "allowEmpty" | "minItems" | "connection" | "schema" | "secret">>,
     Plain<ListingRequest & ListingView>
@@ -25,7 +25,7 @@ test("the functions' arguments are what the listing is requested and presented w
   expect(same).toBe(true);
 });
 
-test("an argument that is not in the table of names goes nowhere", () => {
+it("an argument that is not in the table of names goes nowhere", () => {
   // @ts-expect-error No such argument.
   const wrong: keyof ArgumentsOf<"request"> = "wheer";
   expect(wrong).toBe("wheer");
@@ -37,11 +37,11 @@ const examples = [...source.matchAll(/Example: `(.+)`\s+\*\/\n +(\w+)\??:/g)].ma
   name: name as ArgumentName,
 }));
 
-test("every argument has an example", () => {
+it("every argument has an example", () => {
   expect(examples.map(({ name }) => name)).toEqual(Object.keys(ARGUMENTS));
 });
 
-test.each(
+it.each(
   examples
     .filter(({ name }) => !["path", "parameters", "triggers", "schema"].includes(name))
     .flatMap(({ name, example }) => ARGUMENTS[name].on.map((kind) => [name, kind, example] as const)),
@@ -52,7 +52,7 @@ test.each(
   expect({ ...operation, ...guard, ...view, ...request }).toMatchObject({ [name]: value });
 });
 
-test("inputs may be outputs and promises at every depth", () => {
+it("inputs may be outputs and promises at every depth", () => {
   const args: WorkflowsArgs = {
     query: pulumi.output({ a: "b" }),
     itemsPath: Promise.resolve("/items"),
@@ -78,7 +78,7 @@ test("inputs may be outputs and promises at every depth", () => {
   expect([args, whole]).toHaveLength(2);
 });
 
-test("plain arguments take lists that cannot change", () => {
+it("plain arguments take lists that cannot change", () => {
   const fields = ["id", "name"] as const;
   const args: GetWorkflowsArgs = {
     select: fields,
@@ -89,7 +89,7 @@ test("plain arguments take lists that cannot change", () => {
   expect("issues" in parseArguments("getWorkflows", args)).toBe(false);
 });
 
-test("a schema gives the items' type", () => {
+it("a schema gives the items' type", () => {
   const typeOf = <T>(args: GetWorkflowsArgs<T>): T[] => (args.schema === undefined ? [] : []);
   const validate = (value: unknown) => ({ value: { id: String(value) } });
   const items = typeOf({ schema: { "~standard": { version: 1, vendor: "test", validate } } });
@@ -98,7 +98,7 @@ test("a schema gives the items' type", () => {
   expect(items satisfies { name: string }[]).toEqual([]);
 });
 
-test("what must not compile does not", () => {
+it("what must not compile does not", () => {
   const wrong: unknown[] = [
     // @ts-expect-error an argument that there is not
     { wheer: {} } satisfies WorkflowsArgs,

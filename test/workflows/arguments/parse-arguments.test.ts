@@ -24,11 +24,11 @@ const cursor = (options: object): object => ({ pagination: { type: "cursor", ...
 describe("what is taken", () => {
   const defaults = { secret: false, mode: "live", whenUnavailable: "fail", allowMissing: false, path: "" };
 
-  test("nothing at all, with the defaults", () => {
+  it("nothing at all, with the defaults", () => {
     expect(valueOf("Workflows", {})).toEqual({ request: {}, view: {}, guard: {}, connection: undefined, ...defaults });
   });
 
-  test("the arguments go where they are used", () => {
+  it("the arguments go where they are used", () => {
     const request = {
       query: { status: "active", page_size: 5, deep: false, tag: ["a", 1, true] },
       itemsPath: "",
@@ -51,14 +51,14 @@ describe("what is taken", () => {
     expect(valueOf("Workflows", args)).toEqual({ ...defaults, request, view, guard, ...operation });
   });
 
-  test("the path of getJson comes out filled in, and its issues name the argument", () => {
+  it("the path of getJson comes out filled in, and its issues name the argument", () => {
     const { path } = valueOf("getJson", { path: "/v2/workflows/{id}", parameters: { id: "a/b" } });
     expect(path).toBe("/v2/workflows/a%2Fb");
     const wrong = issuesOf({ path: "/v2/{id}", parameters: { ib: 1 } }, "getJson");
     expect(Object.keys(wrong)).toEqual(["parameters", "parameters.ib"]);
   });
 
-  test.each<object>([
+  it.each<object>([
     { pagination: { type: "none" } },
     page({ parameter: "p", totalPath: "/total", morePath: "/more" }),
     { pagination: { type: "offset", lastPath: "/last" } },
@@ -80,21 +80,21 @@ describe("what is taken", () => {
     expect(issuesOf(args)).toEqual({});
   });
 
-  test("undefined and null mean absent, nested too", () => {
+  it("undefined and null mean absent, nested too", () => {
     const absent = Object.fromEntries(argumentNames("Workflows").map((name) => [name, null]));
     expect(valueOf("Workflows", absent)).toEqual(valueOf("Workflows", {}));
     const { request } = valueOf("Workflows", page({ parameter: null, size: undefined }));
     expect(request.pagination).toEqual({ type: "page" });
   });
 
-  test("the value is a copy: what the caller changes later changes nothing", () => {
+  it("the value is a copy: what the caller changes later changes nothing", () => {
     const where = { name: { in: ["a"] } };
     const value = valueOf("Workflows", { where });
     where.name.in.push("b");
     expect(value.view.where).toEqual({ name: { in: ["a"] } });
   });
 
-  test("a key that prototypes have is a key like any other, except one that no copy can have", () => {
+  it("a key that prototypes have is a key like any other, except one that no copy can have", () => {
     const raw = JSON.parse('{"where":{"constructor":{"exists":true},"prototype":1}}') as object;
     expect(Object.keys(valueOf("Workflows", raw).view.where ?? {})).toEqual(["constructor", "prototype"]);
     for (const name of ["where", "query"]) {
@@ -109,7 +109,7 @@ const TEN = Object.fromEntries(Array.from("abcdefghij", (key) => [key, 1]));
 const LONG = 2 ** 53;
 
 describe("what is refused", () => {
-  test.each<[args: object, property: string, reason: string, kind?: ArgumentKind]>([
+  it.each<[args: object, property: string, reason: string, kind?: ArgumentKind]>([
     // arguments, property, a part of what follows its name
     [{ pagination: { type: "pages" } }, "pagination.type", '"offset", or "none". Did you mean "page"?'],
     [{ pagination: {} }, "pagination.type", 'is missing, but takes "cursor",'],
@@ -222,7 +222,7 @@ describe("what is refused", () => {
     expect(given).toContain(reason);
   });
 
-  test("every issue at once", () => {
+  it("every issue at once", () => {
     const issues = issuesOf({
       ...{ maxItem: 3, maxPages: -1, select: [1, 2], whenUnavailable: true },
       pagination: { type: "page", size: 0, urlPath: "x" },
@@ -233,7 +233,7 @@ describe("what is refused", () => {
     );
   });
 
-  test.each([
+  it.each([
     // wrong elements, issues, end of the last one
     [20, 20, /\/owner\/team\.$/],
     [1000, 21, /^Issues that are not shown: 980\.$/],
@@ -244,7 +244,7 @@ describe("what is refused", () => {
     expect(issues.at(-1)?.reason).toMatch(end);
   });
 
-  test("what was given is shown short and clean", () => {
+  it("what was given is shown short and clean", () => {
     const issues = issuesOf({ mode: `\u001b[31m\n${"x".repeat(10_000)}`, ["k\u202e\n".repeat(500)]: 1 });
     for (const [property, reason] of Object.entries(issues)) {
       expect(property.length).toBeLessThan(300);
@@ -255,7 +255,7 @@ describe("what is refused", () => {
 
   const OBJECT = "but takes an object of arguments (not an Output of one).";
 
-  test.each<[object, string]>([
+  it.each<[object, string]>([
     [[1], `The argument is a list, ${OBJECT}`],
     [new Map(), `The argument is an instance of Map, ${OBJECT}`],
     [Promise.resolve({}), `The argument is an instance of Promise, ${OBJECT}`],
@@ -263,7 +263,7 @@ describe("what is refused", () => {
     expect(parseArguments("Workflows", raw)).toEqual({ issues: [{ property: "", reason }] });
   });
 
-  test("whatever is given, it returns and does not throw", () => {
+  it("whatever is given, it returns and does not throw", () => {
     const names = fc.constantFrom(...Object.keys(ARGUMENTS));
     fc.assert(
       fc.property(fc.dictionary(names, fc.oneof(fc.anything(), fc.jsonValue())), (raw) => {
@@ -275,7 +275,7 @@ describe("what is refused", () => {
   });
 });
 
-test.each<[args: object, issues: string[]]>([
+it.each<[args: object, issues: string[]]>([
   // arguments, properties with an issue
   [Object.fromEntries(argumentNames("Workflows").map((name) => [name, NOT_KNOWN_YET])), []],
   [
@@ -292,7 +292,7 @@ test.each<[args: object, issues: string[]]>([
   expect(Object.keys(issuesOf(args, "path" in args ? "getJson" : "Workflows"))).toEqual(issues);
 });
 
-test.each<[string, object, object, string[]]>([
+it.each<[string, object, object, string[]]>([
   ["nothing unknown", { where: { a: 1 }, pagination: { type: "none" } }, {}, []],
   ["an argument of a later version", { select: ["id"], later: 1 }, { later: undefined }, ["later"]],
   [

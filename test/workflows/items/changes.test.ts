@@ -10,7 +10,7 @@ const jobs = (from: number, to: number, state = "active"): string =>
   );
 const three = '[{"id":1,"name":"A"},{"id":2,"name":"B"},{"id":3,"name":"C"}]';
 
-test.each<[title: string, line: string | undefined, before: string, after: string]>([
+it.each<[title: string, line: string | undefined, before: string, after: string]>([
   // what changed, before, after, line
   ["nothing", undefined, three, three],
   ["the order of items", undefined, three, '[{"id":3,"name":"C"},{"id":1,"name":"A"},{"id":2,"name":"B"}]'],
@@ -51,7 +51,7 @@ test.each<[title: string, line: string | undefined, before: string, after: strin
   expect(describeChanges(list(before), list(after), undefined)).toBe(line);
 });
 
-test.each<[keyPath: string | string[], line: string]>([
+it.each<[keyPath: string | string[], line: string]>([
   ["/meta/key", "1 added, 1 removed, 1 changed: a: name A → A2; +c; -b"],
   [["meta.key", "name"], "2 added, 2 removed: +a / A2; +c / C; -a / A; -b / B"],
   ["none", "2 added, 2 removed: +A2; +C; -A; -B"],
@@ -64,7 +64,7 @@ test.each<[keyPath: string | string[], line: string]>([
 const fieldsOf = (ids: readonly number[], fields: object): JsonValue[] =>
   ids.map((id) => ({ id, name: `Job ${id}`, ...fields }));
 
-test.each<[title: string, before: JsonValue[], after: JsonValue[], advice: string | undefined]>([
+it.each<[title: string, before: JsonValue[], after: JsonValue[], advice: string | undefined]>([
   ["one field", fieldsOf([1, 2], { at: 1 }), fieldsOf([1, 2], { at: 2 }), '["at"]'],
   [
     "nested ones",
@@ -92,7 +92,7 @@ test.each<[title: string, before: JsonValue[], after: JsonValue[], advice: strin
   expect(/`ignoreFields: (.*)` leaves these out$/.exec(line ?? "")?.[1]).toBe(advice);
 });
 
-test.each<[title: string, keyPath: string | undefined, before: JsonValue[], after: JsonValue[], isNamed: boolean]>([
+it.each<[title: string, keyPath: string | undefined, before: JsonValue[], after: JsonValue[], isNamed: boolean]>([
   ["no usual id, and all are other ones", undefined, [{ slug: "a", n: 1 }], [{ slug: "a", n: 2 }], true],
   ["no usual id, and only new ones", undefined, [], [{ slug: "a" }], false],
   ["an id", undefined, [{ id: 1 }], [{ id: 2 }], false],
@@ -102,7 +102,7 @@ test.each<[title: string, keyPath: string | undefined, before: JsonValue[], afte
   expect(describeChanges(before, after, keyPath)?.includes("set `keyPath`")).toBe(isNamed);
 });
 
-test("items that share a key are matched one by one, equal ones first", () => {
+it("items that share a key are matched one by one, equal ones first", () => {
   const items = (...values: string[]): JsonValue[] => values.map((v) => ({ id: 1, v }));
   expect(diffItems(items("A", "B", "C"), items("A", "B2"), identityFor([], "id"))).toEqual({
     added: [],
@@ -112,7 +112,7 @@ test("items that share a key are matched one by one, equal ones first", () => {
   });
 });
 
-test.each([undefined, 7, "", "1]", "[x]", '{"a":1}', "04da6b54-80e4-46f7-96ec-b56ff0331ba9"])(
+it.each([undefined, 7, "", "1]", "[x]", '{"a":1}', "04da6b54-80e4-46f7-96ec-b56ff0331ba9"])(
   "a state may have anything in place of a listing: %j",
   (json) => {
     expect(itemsIn(json)).toBeUndefined();

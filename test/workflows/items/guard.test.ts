@@ -48,7 +48,7 @@ function compared(before: JsonValue[], after: JsonValue[], given: Given = {}, mo
 }
 
 describe("a resource", () => {
-  test.each<[before: number, after: number, given: Given, result: "ok" | RegExp]>([
+  it.each<[before: number, after: number, given: Given, result: "ok" | RegExp]>([
     // before, after, arguments and variables, result
     [0, 0, {}, "ok"],
     [1, 0, {}, /^The service lists no workflows\. The last listing had 1\. The default of `allowEmpty` is false\.$/],
@@ -91,7 +91,7 @@ describe("a resource", () => {
     );
   });
 
-  test.each<[title: string, result: string, before: JsonValue[], after: JsonValue[], last: Partial<LastListing>]>([
+  it.each<[title: string, result: string, before: JsonValue[], after: JsonValue[], last: Partial<LastListing>]>([
     ["as many, but others", "6 of 10", items(10), items(10, 6), {}],
     ["another request, of which some are gone", "ok", items(10), items(1), { isOtherRequest: true }],
     ["another request, of which there is nothing", "The service lists no", items(10), [], { isOtherRequest: true }],
@@ -109,7 +109,7 @@ describe("a resource", () => {
     expect(compared(before, after, {}, last)).toContain(result);
   });
 
-  test("fewer fields in the state, or now, hide nothing: identity is of all fields that the service lists", () => {
+  it("fewer fields in the state, or now, hide nothing: identity is of all fields that the service lists", () => {
     const last = lastOf(presentListing(items(10), { select: ["id"] }));
     const now = presentListing(items(10, 5), { select: ["name"] });
     expect(outcome(() => assertListed(now, context({}), last))).toContain("5 of 10 workflows are gone: 0, 1,");
@@ -117,7 +117,7 @@ describe("a resource", () => {
     expect(outcome(() => assertListed(now, context({}), names))).toContain("5 of 10 workflows are gone: Job 0, Job 1,");
   });
 
-  test.each<[before: number, where: ListingView["where"], given: Given, result: string]>([
+  it.each<[before: number, where: ListingView["where"], given: Given, result: string]>([
     [3, { state: "aktive" }, {}, "ok"],
     [
       4,
@@ -142,7 +142,7 @@ describe("a resource", () => {
   const paused = (from: number): JsonValue[] =>
     items(6).map((item, index) => ({ ...(item as JsonObject), state: index < from ? "active" : "paused" }));
 
-  test.each<[title: string, now: JsonValue[], result: string]>([
+  it.each<[title: string, now: JsonValue[], result: string]>([
     ["all", paused(2), "4 of 6 workflows left `where`, and the service still lists them: Job 2, Job 3, Job 4, Job 5."],
     [
       "some",
@@ -155,7 +155,7 @@ describe("a resource", () => {
     expect(outcome(() => assertListed(listing, context({}), lastJobs))).toContain(result);
   });
 
-  test.each<[title: string, before: JsonValue[], after: JsonValue[], keyPath: string | undefined, result: RegExp]>([
+  it.each<[title: string, before: JsonValue[], after: JsonValue[], keyPath: string | undefined, result: RegExp]>([
     ["as many are new", items(10), items(10, 6), undefined, /As many are new \(6\): .* set `keyPath`/],
     ["fewer are new", items(10), items(9, 6), undefined, /^(?!.*keyPath)/],
     ["they left `where`, and as many are new", items(10), items(4), undefined, /^(?!.*keyPath)/],
@@ -172,19 +172,19 @@ describe("a resource", () => {
     expect(outcome(() => assertListed(now, context({}, { request: { keyPath } }), last))).toMatch(result);
   });
 
-  test("names workflows by `keyPath`", () => {
+  it("names workflows by `keyPath`", () => {
     const request = { keyPath: ["state", "id"] };
     const [last, now] = [lastOf(presentListing(items(5), {}), request), presentListing(items(1), {})];
     const work = () => assertListed(now, context({}, { request }), last);
     expect(outcome(work)).toContain("are gone: active / 1, active / 2, active / 3, active / 4.");
   });
 
-  test("without a last listing, nothing can be gone", () => {
+  it("without a last listing, nothing can be gone", () => {
     const none = lastOf(presentListing([], {}), { digest: undefined });
     expect(outcome(() => assertListed(presentListing([], {}), context({}), none))).toBe("ok");
   });
 
-  test.each(["pulumi up", "pulumi refresh"])("says what to run: %s", (command) => {
+  it.each(["pulumi up", "pulumi refresh"])("says what to run: %s", (command) => {
     const work = (after: number) => () =>
       assertListed(presentListing(items(after), {}), context({}), lastOf(presentListing(items(9), {}), { command }));
     expect(work(1)).toThrow(`\`WORKFLOWS_MAX_REMOVED=8 ${command}\`. For good: set the argument \`maxRemoved\`.`);
@@ -194,7 +194,7 @@ describe("a resource", () => {
 });
 
 describe("a function", () => {
-  test.each<[count: number, given: Given, result: string]>([
+  it.each<[count: number, given: Given, result: string]>([
     [1, {}, "ok"],
     [0, {}, "The service lists no workflows. The default of `allowEmpty` is false."],
     [0, { allowEmpty: true }, "ok"],
@@ -206,7 +206,7 @@ describe("a function", () => {
   });
 });
 
-test.each<[isSecret: boolean, says: string]>([
+it.each<[isSecret: boolean, says: string]>([
   [false, 'The service lists no workflows. The response says at "/message": "Come back later". The default of'],
   [true, "The service lists no workflows. The default of"],
 ])("a message beside the empty list is quoted, unless the listing is secret: %s", (isSecret, says) => {
@@ -214,7 +214,7 @@ test.each<[isSecret: boolean, says: string]>([
   expect(() => assertListed(listing, { ...context({}), isSecret })).toThrow(says);
 });
 
-test.each([
+it.each([
   ["new ones", items(57, 40), {}],
   ["others that left `where`", items(57), { where: { id: { lt: 3 } } }],
   ["others without an id", items(57, 40).map(renamed("no")), {}],
@@ -226,7 +226,7 @@ test.each([
   );
 });
 
-test("of a secret listing, no message has a name, a value or a number", () => {
+it("of a secret listing, no message has a name, a value or a number", () => {
   const secret = context({ minItems: 99 }, { isSecret: true });
   const last = lastOf(presentListing(items(57), {}));
   const messages = [items(0), items(12), items(57)].map((now) => {
@@ -241,7 +241,7 @@ test("of a secret listing, no message has a name, a value or a number", () => {
   expect(messages.join("\n")).toContain("WORKFLOWS_MAX_REMOVED=100%");
 });
 
-test.each<[Given, string]>([
+it.each<[Given, string]>([
   [{ WORKFLOWS_ALLOW_EMPTY: "yes" }, 'WORKFLOWS_ALLOW_EMPTY cannot be used: `allowEmpty` is "yes", but takes'],
   [{ WORKFLOWS_ALLOW_EMPTY: "null" }, '"null"'],
   [{ WORKFLOWS_MAX_REMOVED: "-1" }, "WORKFLOWS_MAX_REMOVED cannot be used: `maxRemoved` is -1, but takes"],

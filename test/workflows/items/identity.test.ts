@@ -10,7 +10,7 @@ import { processorMilliseconds } from "../../support/timers.js";
 
 const itemsIn = (text: string): JsonValue[] => parseJson(text) as JsonValue[];
 
-test.each<[left: string, right: string, isOne: boolean]>([
+it.each<[left: string, right: string, isOne: boolean]>([
   ["1", "1.0", true],
   ["1", "1e0", true],
   ["1", '"1"', true],
@@ -47,18 +47,18 @@ test.each<[left: string, right: string, isOne: boolean]>([
   expect(first === second).toBe(isOne);
 });
 
-test("several fields together: what is in one field is not moved into another", () => {
+it("several fields together: what is in one field is not moved into another", () => {
   const items = itemsIn('[{"a":"x","b":"y,z"},{"a":"x,y","b":"z"},{"a":"x\\",\\"y","b":"z"}]');
   const identities = items.map((item) => identityFor(items, ["a", "b"])?.(item));
   expect(new Set(identities).size).toBe(3);
 });
 
-test("the digest tells 1, 1.0 and the text apart, as states depend on it", () => {
+it("the digest tells 1, 1.0 and the text apart, as states depend on it", () => {
   const digests = ["1", "1.0", '"1"'].map((id) => digestItems(itemsIn(`[{"id":${id}}]`)));
   expect(new Set(digests).size).toBe(3);
 });
 
-test("a number with a million zeros inside takes no time", () => {
+it("a number with a million zeros inside takes no time", () => {
   const items = itemsIn(`[{"id":1${"0".repeat(1_000_000)}1}]`);
   const milliseconds = processorMilliseconds(() =>
     expect(identityFor(items, undefined)?.(items[0] ?? null)).toMatch(/e1000002"\]$/),
@@ -66,7 +66,7 @@ test("a number with a million zeros inside takes no time", () => {
   expect(milliseconds).toBeLessThan(1000);
 });
 
-test.each<[items: string, keyPath: KeyPath, problem: string]>([
+it.each<[items: string, keyPath: KeyPath, problem: string]>([
   [
     '[{"id":"wf_1"},{"id":"wf_2"},{"id":"wf_1"}]',
     undefined,
@@ -82,7 +82,7 @@ test.each<[items: string, keyPath: KeyPath, problem: string]>([
   expect(error.toError(true).message).toMatch(/^Items 1 and \d of the listing have the same identity\. Set `keyPath`/);
 });
 
-test("readers of one response, secret and public, share the request and not what they may show", async () => {
+it("readers of one response, secret and public, share the request and not what they may show", async () => {
   await using service = await startEmulator({ workflows: [{ id: "wf_1" }, { id: "wf_1" }] });
   const session = createSession({ config: () => undefined, environment: service.environment(), keepFailures: true });
   const read = async (isSecret?: boolean): Promise<string> =>

@@ -156,7 +156,7 @@ describe.each([
   ...Object.entries(CHECKS).map(([argument, check]) => ({ argument, check, places: PLACES })),
   ...Object.entries(SERVICE_CHECKS).map(([argument, check]) => ({ argument, check, places: SERVED })),
 ])("$argument", ({ check, places }) => {
-  test.each(places.flatMap(({ names, spellings }) => spellings.map((path) => ({ path, names }))))(
+  it.each(places.flatMap(({ names, spellings }) => spellings.map((path) => ({ path, names }))))(
     "finds $names by $path",
     async ({ path, names }) => {
       await check(path, names);

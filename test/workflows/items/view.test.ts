@@ -22,20 +22,20 @@ function faultOf(view: ListingView, text = workflows): ListingError {
   return thrownBy(ListingError, () => shown(view, text));
 }
 
-test("without a view the items come as they are", () => {
+it("without a view the items come as they are", () => {
   const listing = presentListing(parseJson(workflows) as JsonValue[], {});
   expect(listing.json).toBe(workflows);
   expect(listing.count).toBe(5);
   expect(listing.digest).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("an empty listing takes any view", () => {
+it("an empty listing takes any view", () => {
   const view = { where: { nope: 1 }, select: ["nope"], sortBy: "nope", ignoreFields: ["nope"], maxItems: 0 };
   expect(shown(view, "[]")).toBe("[]");
 });
 
 describe("select", () => {
-  test.each<[string[], string]>([
+  it.each<[string[], string]>([
     [["id"], '[{"id":3},{"id":1.0},{"id":20000000000000000001},{"id":2},"loose"]'],
     [
       ["name", "id"],
@@ -54,14 +54,14 @@ describe("select", () => {
     expect(shown({ select })).toBe(json);
   });
 
-  test("keeps a field named like one of a prototype as an own field", () => {
+  it("keeps a field named like one of a prototype as an own field", () => {
     expect(shown({ select: ["__proto__.x"] }, '[{"__proto__":{"x":1,"y":2},"constructor":1}]')).toBe(
       '[{"__proto__":{"x":1}}]',
     );
   });
 });
 
-test.each<[string[], string]>([
+it.each<[string[], string]>([
   [["id", "name", "owner", "steps", "a", "a.b"], '[{},{"lastRun":"2025"},{},{},"loose"]'],
   [
     ["owner.mail", "steps.url", "a.b", "lastRun", "name", "id"],
@@ -72,7 +72,7 @@ test.each<[string[], string]>([
   expect(shown({ ignoreFields })).toBe(json);
 });
 
-test("ignoreFields comes after select", () => {
+it("ignoreFields comes after select", () => {
   expect(shown({ select: ["owner"], ignoreFields: ["owner.mail"] })).toBe(
     '[{"owner":{"name":"Ada"}},{"owner":{"name":"Bob"}},{"owner":null},{},"loose"]',
   );
@@ -80,7 +80,7 @@ test("ignoreFields comes after select", () => {
 
 describe("sortBy", () => {
   const ids = (view: ListingView): string => shown({ ...view, select: ["id"] }).replaceAll(/[^0-9.,]/g, "");
-  test.each<[string, ListingView["sortBy"], string]>([
+  it.each<[string, ListingView["sortBy"], string]>([
     ["numbers as numbers, exactly", "id", "1.0,2,3,20000000000000000001,"],
     ["the other way, what has no field still last", "-id", "20000000000000000001,3,2,1.0,"],
     ["text by code units, ties as they were", "name", "20000000000000000001,2,3,1.0,"],
@@ -95,18 +95,18 @@ describe("sortBy", () => {
     expect(ids({ sortBy })).toBe(order);
   });
 
-  test("orders values of every kind", () => {
+  it("orders values of every kind", () => {
     const values = ['{"a":1}', '"a"', "null", "true", "[1]", "10", "false", "1e400", '"B"', "9.5"];
     expect(shown({ sortBy: "f" }, `[{},${values.map((value) => `{"f":${value}}`).join()}]`)).toBe(
       '[{"f":9.5},{"f":10},{"f":1e400},{"f":"B"},{"f":"a"},{"f":false},{"f":true},{"f":null},{"f":{"a":1}},{"f":[1]},{}]',
     );
   });
 
-  test("takes a field whose name starts with a minus", () => {
+  it("takes a field whose name starts with a minus", () => {
     expect(shown({ sortBy: "/-x" }, '[{"-x":2},{"-x":1}]')).toBe('[{"-x":1},{"-x":2}]');
   });
 
-  test("gives one order, whatever the values and the order they came in", () => {
+  it("gives one order, whatever the values and the order they came in", () => {
     fc.assert(
       fc.property(fc.array(jsonValue, { maxLength: 8 }), fc.boolean(), (values, descending) => {
         const list = values.map((f) => ({ f }));
@@ -119,7 +119,7 @@ describe("sortBy", () => {
   });
 });
 
-test("more than maxItems, counted after where, are an error and never a cut", () => {
+it("more than maxItems, counted after where, are an error and never a cut", () => {
   expect(shown({ maxItems: 5 })).toBe(workflows);
   expect(shown({ maxItems: 2, where: { name: "B" }, select: ["id"] })).toBe('[{"id":20000000000000000001},{"id":2}]');
   const problem = "Matching workflows: 5, more than `maxItems` allows (4).";
@@ -129,7 +129,7 @@ test("more than maxItems, counted after where, are an error and never a cut", ()
 
 const TOP = '"id", "name", "owner", "steps", "a.b", "a", "lastRun"';
 
-test.each<[view: ListingView, argument: string, field: string, fields: string]>([
+it.each<[view: ListingView, argument: string, field: string, fields: string]>([
   [{ where: { nmae: "C" } }, "where", "nmae", TOP],
   [{ where: { nmae: { not: "C" } } }, "where", "nmae", TOP],
   [{ where: { "owner.nmae": "Ada" } }, "where", "owner.nmae", '"name", "mail" of "owner"'],
@@ -149,7 +149,7 @@ test.each<[view: ListingView, argument: string, field: string, fields: string]>(
   });
 });
 
-test.each<ListingView>([
+it.each<ListingView>([
   { where: { "nope?": 1 } },
   { where: { nope: { exists: false } } },
   { where: { nope: { exists: true, startsWith: "a" } } },
@@ -160,7 +160,7 @@ test.each<ListingView>([
   expect(() => shown(view)).not.toThrow();
 });
 
-test("the fields are named where no item has any, or very many", () => {
+it("the fields are named where no item has any, or very many", () => {
   expect(faultOf({ where: { id: 1 } }, '[1,"a",["id"]]').message).toContain(
     "the fields are none: no item is an object",
   );
@@ -168,7 +168,7 @@ test("the fields are named where no item has any, or very many", () => {
   expect(faultOf({ where: { id: 1 } }, many).message).toContain('"f 19" and 2980 more.');
 });
 
-test("a path into the depth costs no more with each level than the level", () => {
+it("a path into the depth costs no more with each level than the level", () => {
   const depth = 60;
   const path = "a.".repeat(depth) + "a";
   const item = `${'{"a":'.repeat(depth + 1)}1${"}".repeat(depth + 1)}`;
@@ -176,7 +176,7 @@ test("a path into the depth costs no more with each level than the level", () =>
   expect(shown(view, `[${item}]`)).toBe(`[${item}]`);
 });
 
-test("the items that are given stay as they are", () => {
+it("the items that are given stay as they are", () => {
   const items = parseJson(workflows) as JsonValue[];
   const where = { id: { exists: true } };
   presentListing(items, { where, sortBy: "id", select: ["id", "owner"], ignoreFields: ["owner.mail"] });
@@ -187,7 +187,7 @@ const kinds = parseJson(
   '[{"id":"17","on":true,"runs":5,"tags":["1"],"big":12345678901234567890},{"id":"18","on":false,"runs":50,"tags":[]}]',
 ) as JsonValue[];
 
-test.each<[where: Where, result: number | string]>([
+it.each<[where: Where, result: number | string]>([
   [{ id: 17 }, "string"],
   [{ on: "true" }, "boolean"],
   [{ on: "yes" }, "boolean"],
@@ -213,7 +213,7 @@ test.each<[where: Where, result: number | string]>([
   }
 });
 
-test.each<[where: Where, sentence: string | undefined]>([
+it.each<[where: Where, sentence: string | undefined]>([
   [{ id: "19" }, '`where`: {"id":"19"} matches no workflow; there are "17", "18".'],
   [{ on: true, "tags?": "2" }, '`where`: {"tags?":"2"} matches no workflow; there is "1".'],
   [{ runs: { gt: 99 }, id: "19" }, '`where`: {"runs":{"gt":99}} matches no workflow; there are 5, 50.'],

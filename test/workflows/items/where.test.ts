@@ -19,7 +19,7 @@ function fitting(where: Where): number[] {
   return [...kept];
 }
 
-test.each<[string, Where, number[]]>([
+it.each<[string, Where, number[]]>([
   ["nothing", {}, [0, 1, 2, 3, 4, 5, 6, 7]],
   ["text", { name: "Report" }, [1]],
   ["text, case and all", { name: "report" }, []],
@@ -51,7 +51,7 @@ test.each<[string, Where, number[]]>([
   expect(fitting(where)).toEqual(places);
 });
 
-test.each<[Where, number[]]>([
+it.each<[Where, number[]]>([
   [{ name: { startsWith: "N" } }, [0]],
   [{ name: { endsWith: "import" } }, [0]],
   [{ name: { contains: "ightly" } }, [0, 2]],
@@ -94,7 +94,7 @@ test.each<[Where, number[]]>([
   expect(fitting(where)).toEqual(places);
 });
 
-test("a number that no double can represent is compared digit by digit, also under 2^53", () => {
+it("a number that no double can represent is compared digit by digit, also under 2^53", () => {
   const numbers = parseJson(
     '[{"n":0.1000000000000000055511151231257827},{"n":1e400},{"n":-1e400},{"n":0.1}]',
   ) as JsonValue[];
@@ -106,7 +106,7 @@ test("a number that no double can represent is compared digit by digit, also und
   expect(kept({ n: { lt: -1.7976931348623157e308 } })).toBe('[{"n":-1e400}]');
 });
 
-test("an empty list is there, and has no element that is equal to anything", () => {
+it("an empty list is there, and has no element that is equal to anything", () => {
   const tagged = [{ tags: [] }, { tags: ["a"] }, {}];
   const kept = (tags: Where[string]): string => JSON.stringify(filterItems(tagged, { tags }));
   expect(kept({ exists: true })).toBe('[{"tags":[]},{"tags":["a"]}]');
@@ -115,13 +115,13 @@ test("an empty list is there, and has no element that is equal to anything", () 
   expect(kept({ exists: true, not: "a" })).toBe('[{"tags":[]}]');
 });
 
-test("the items and their order stay as they are", () => {
+it("the items and their order stay as they are", () => {
   const before = stringifyJson(items);
   expect(filterItems(items, { name: { not: "" } })).not.toBe(items);
   expect(stringifyJson(items)).toBe(before);
 });
 
-test("a slow regular expression over hostile text is stopped, with an error", () => {
+it("a slow regular expression over hostile text is stopped, with an error", () => {
   const hostile = [{ name: `${"a".repeat(60)}!` }];
   const where = { id: { exists: false }, name: { not: { matches: "^(a+)+$" } } };
   const milliseconds = processorMilliseconds(() => {

@@ -16,7 +16,7 @@ import { jsonValue } from "./json-arbitraries.js";
 
 const faultOf = (text: string): ResponseError => thrownBy(ResponseError, () => parseJson(text));
 
-test.each<[kind: "number" | "exact", texts: readonly string[]]>([
+it.each<[kind: "number" | "exact", texts: readonly string[]]>([
   ["number", ["0", "1", "-1", "0.1", "-2.5", "123456789012345", "9007199254740991", "1e+21", "5e-324"]],
   ["exact", ["9007199254740993", "12345678901234567890", "-12345678901234567891", "100000000000000000000000"]],
   [
@@ -45,7 +45,7 @@ test.each<[kind: "number" | "exact", texts: readonly string[]]>([
   }
 });
 
-test.each<[what: string, text: string, written: string]>([
+it.each<[what: string, text: string, written: string]>([
   ["an object that looks like an exact number", '[{"text":"1"},{"isLosslessNumber":true,"value":"1"},1.0]', ""],
   ["keys of a prototype", '{"__proto__":{"admin":1.0},"constructor":1.0,"hasOwnProperty":null}', ""],
   ["the same without a number", '{"__proto__":{"admin":1},"constructor":1,"hasOwnProperty":null}', ""],
@@ -63,14 +63,14 @@ test.each<[what: string, text: string, written: string]>([
   expect(stringifyJson(parseJson(text))).toBe(written === "" ? text : written);
 });
 
-test.each(["\\n", '\\"', "\\u0041", "\\udfff", "\\/"])("keeps the key %s apart from one that is a backslash", (key) => {
+it.each(["\\n", '\\"', "\\u0041", "\\udfff", "\\/"])("keeps the key %s apart from one that is a backslash", (key) => {
   // Some versions of V8 remember the one, and then take the other for it.
   for (const text of [String.raw`{"first":1,"\\":2}`, `{"first":1,"${key}":2}`, `[1.0,{"first":1,"${key}":2}]`]) {
     expect(stringifyJson(parseJson(text))).toBe(stringify(parse(text)));
   }
 });
 
-test("keys of a prototype are own fields, and no field is inherited", () => {
+it("keys of a prototype are own fields, and no field is inherited", () => {
   const value = parseJson('{"__proto__":{"admin":1.0}}') as Record<string, JsonValue>;
   expect([Object.keys(value), Object.getPrototypeOf(value)]).toEqual([["__proto__"], Object.prototype]);
   expect([ownField(value, "admin"), ownField(value, "toString"), ownField({ a: 1 }, "a")]).toEqual([
@@ -80,7 +80,7 @@ test("keys of a prototype are own fields, and no field is inherited", () => {
   ]);
 });
 
-test.each<[value: JsonValue | undefined, isObject: boolean]>([
+it.each<[value: JsonValue | undefined, isObject: boolean]>([
   [{ a: 1 }, true],
   [[1], false],
   [null, false],
@@ -96,7 +96,7 @@ const SERVICE_ONLY = "Only those who run the service can fix this.";
 const TWICE = `has a key twice in one object, so that one value would be lost. ${SERVICE_ONLY}`;
 const DEEP = `is nested more than 256 levels deep. ${SERVICE_ONLY}`;
 
-test.each<[text: string, problem: string]>([
+it.each<[text: string, problem: string]>([
   ["", "is not JSON but empty."],
   [" \n", "is not JSON but empty."],
   ["<!DOCTYPE html>", "is not JSON."],
@@ -128,17 +128,17 @@ test.each<[text: string, problem: string]>([
   expect(faultOf(text)).toMatchObject({ code: "not-json", message: `The response ${problem} [not-json]` });
 });
 
-test("reads what is nested as deep as the limit", () => {
+it("reads what is nested as deep as the limit", () => {
   const text = `${"[".repeat(256)}1.0${"]".repeat(256)}`;
   expect(stringifyJson(parseJson(text))).toBe(text);
 });
 
-test.each(["0", "[]", "{}"])("refuses too many values before they fill the memory: %s", (value) => {
+it.each(["0", "[]", "{}"])("refuses too many values before they fill the memory: %s", (value) => {
   const text = `[${Array<string>(MAX_VALUES).fill(value).join()}]`;
   expect(faultOf(text)).toMatchObject({ code: "too-large", problem: "The response has more than 5000000 values." });
 });
 
-test("several texts share one budget of values, which may be used up", () => {
+it("several texts share one budget of values, which may be used up", () => {
   const budget = { left: 7 };
   parseJson("[1,2]", budget);
   expect(budget.left).toBe(4);
@@ -147,7 +147,7 @@ test("several texts share one budget of values, which may be used up", () => {
   expect(budget.left).toBe(0);
 });
 
-test("accepts what an independent parser accepts, and nothing else", () => {
+it("accepts what an independent parser accepts, and nothing else", () => {
   const characters = fc.constantFrom(...Array.from('{}[]:,"\\-+.eE019 tu\n'));
   const edits = fc.array(fc.tuple(fc.nat(), characters), { maxLength: 3 });
   const accepts = (read: () => unknown): boolean => {

@@ -11,7 +11,7 @@ import {
 } from "../../../provider/workflows/json/numbers.js";
 import { numberText } from "./json-arbitraries.js";
 
-test.each([
+it.each([
   ["9007199254740991", false],
   ["-9007199254740991", false],
   ["9007199254740992", true],
@@ -43,7 +43,7 @@ function orders(left: string, right: string): readonly number[] {
 
 const valid = numberText.filter((text) => JSON_NUMBER.test(text));
 
-test("compares numbers as decimals, as an independent library does", () => {
+it("compares numbers as decimals, as an independent library does", () => {
   fc.assert(
     fc.property(valid, valid, (left, right) => {
       expect(new Set(orders(left, right))).toEqual(new Set([compareNumber(left, right)]));
@@ -55,7 +55,7 @@ test("compares numbers as decimals, as an independent library does", () => {
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 
-test("compares plain numbers in the order of their texts", () => {
+it("compares plain numbers in the order of their texts", () => {
   fc.assert(
     fc.property(finite, finite, (left, right) => {
       expect(Math.sign(compareNumbers(left, right))).toBe(compareNumber(String(left), String(right)));
@@ -64,7 +64,7 @@ test("compares plain numbers in the order of their texts", () => {
   );
 });
 
-test.each([
+it.each([
   ["1", "1.0", 0],
   ["-0", "0.00e7", 0],
   ["100", "1e2", 0],
@@ -80,7 +80,7 @@ test.each([
   expect(new Set(orders(left, right))).toEqual(new Set([order]));
 });
 
-test("compares numbers with many zeros in linear time", () => {
+it("compares numbers with many zeros in linear time", () => {
   const zeros = "0".repeat(1_000_000);
   const [left, right] = [new ExactNumber(`1${zeros}1${zeros}`), new ExactNumber(`1${zeros}2${zeros}`)];
   expect(compareNumbers(left, right)).toBeLessThan(0);

@@ -7,7 +7,7 @@ import { read, type Reply } from "./reader.js";
 
 const JSON_FORM = '{"type":"cursor","cursorPath":"/next"}';
 
-test.each<[style: ArgumentStyle, pagination: string, total: string, nested: string]>([
+it.each<[style: ArgumentStyle, pagination: string, total: string, nested: string]>([
   ["program", `pagination: ${JSON_FORM}`, 'unrelatedFields: ["total"]', 'unrelatedFields: ["/meta/total"]'],
   ["option", `--pagination '${JSON_FORM}'`, "--unrelated-fields total", "--unrelated-fields /meta/total"],
 ])("%s", (style, pagination, total, nested) => {
@@ -72,7 +72,7 @@ const ADVICE: readonly [what: string, service: Service, request: ListingRequest,
   ["an error beside items", always({ error: "shard 2" }), {}, /try again later/, /set unrelatedFields/],
 ];
 
-test.each(ADVICE)("%s: first how to read on, and last how to look away", async (...row) => {
+it.each(ADVICE)("%s: first how to read on, and last how to look away", async (...row) => {
   const [, service, request, readOn, lookAway] = row;
   const { message } = await rejectionOf(WorkflowsError, read(service, request));
   expect(message).toMatch(readOn);
@@ -82,14 +82,14 @@ test.each(ADVICE)("%s: first how to read on, and last how to look away", async (
   expect(`Only if${after}`).toMatch(lookAway);
 });
 
-test.each(ADVICE)("%s: what the error advises cuts no listing", async (...row) => {
+it.each(ADVICE)("%s: what the error advises cuts no listing", async (...row) => {
   const [, service, request] = row;
   const { pagination } = await rejectionOf(WorkflowsError, read(service, request));
   const reading = read(service, { ...request, pagination: pagination as ListingRequest["pagination"] });
   await expect(reading).rejects.toThrow(WorkflowsError);
 });
 
-test("the parameter that the error names in place of a guess reads the whole listing", async () => {
+it("the parameter that the error names in place of a guess reads the whole listing", async () => {
   const service = byParameter("weiter", { total: 5 });
   const { pagination } = await rejectionOf(WorkflowsError, read(service));
   const corrected = { ...pagination, parameter: "weiter" } as ListingRequest["pagination"];

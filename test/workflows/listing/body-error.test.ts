@@ -14,7 +14,7 @@ const check =
     refuseErrorBody(body, list, { headers: { "content-type": contentType } });
   };
 
-test.each<[body: JsonObject, code: string, says: string]>([
+it.each<[body: JsonObject, code: string, says: string]>([
   [{ items: one, error: "stale index" }, "unavailable", "stale index"],
   [{ items: one, errors: [{ message: "shard 2 timed out" }] }, "unavailable", "shard 2 timed out"],
   [{ items: one, success: false }, "unavailable", "/success"],
@@ -53,7 +53,7 @@ test.each<[body: JsonObject, code: string, says: string]>([
   expect(error.message).toContain(says);
 });
 
-test.each<JsonObject>([
+it.each<JsonObject>([
   { items: one, message: "Some things were moved to the archive" },
   { items: one, error: null, errors: [], success: true, status: 200 },
   { items: one, error: { code: 0, message: "" } },
@@ -88,17 +88,17 @@ test.each<JsonObject>([
   expect(check(body)).not.toThrow();
 });
 
-test("problem details are an error by their media type (RFC 9457)", () => {
+it("problem details are an error by their media type (RFC 9457)", () => {
   expect(check({ items: [], title: "x" }, "application/problem+json; charset=utf-8")).toThrow(ServiceError);
 });
 
-test("an error beside a list may be a field to leave out, and else the status has the advice", () => {
+it("an error beside a list may be a field to leave out, and else the status has the advice", () => {
   expect(thrownBy(ServiceError, check({ items: one, error: "stale" })).hint).toMatch(/unrelatedFields: \["error"\]/);
   expect(thrownBy(ServiceError, check({ error: { status: 429 } })).hint).toBe(hintForStatus(429));
   expect(thrownBy(ServiceError, check({ error: { status: 401 } })).hint).toBe(hintForStatus(400));
 });
 
-test.each<[body: JsonObject, isError: boolean]>([
+it.each<[body: JsonObject, isError: boolean]>([
   [{ error: "no database" }, true],
   [{ status: 404, message: "gone" }, true],
   [{ error: "gone", detail: "for good" }, true],
@@ -115,7 +115,7 @@ test.each<[body: JsonObject, isError: boolean]>([
   }
 });
 
-test.each<[body: JsonObject, remark: string | undefined]>([
+it.each<[body: JsonObject, remark: string | undefined]>([
   [{ items: [], message: "Service temporarily unavailable" }, "/message: Service temporarily unavailable"],
   [{ items: [], meta: { detail: "Please sign in again" } }, "/meta/detail: Please sign in again"],
   [{ items: [], reason: "maintenance" }, "/reason: maintenance"],

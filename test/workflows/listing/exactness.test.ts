@@ -33,7 +33,7 @@ const beside =
   (items: readonly object[]): object => ({ items, ...fields });
 const declared: ListingRequest = { pagination: { type: "offset" } };
 
-test.each<[what: string, body: Service["body"], headers?: Record<string, string>]>([
+it.each<[what: string, body: Service["body"], headers?: Record<string, string>]>([
   ["Elasticsearch's total", (hits) => ({ hits: { total: { value: 100, relation: "gte" }, hits } })],
   ["a relation beside it", beside({ total: 100, total_relation: "gte" })],
   ["a relation around it", beside({ relation: "gte", meta: { total: 100 } })],
@@ -52,7 +52,7 @@ test.each<[what: string, body: Service["body"], headers?: Record<string, string>
   expect((await read(service, declared)).items).toHaveLength(125);
 });
 
-test.each<[what: string, fields: object]>([
+it.each<[what: string, fields: object]>([
   ["by its name, too high", { estimatedTotal: 140 }],
   ["by its name, too low", { approximate_count: 60 }],
   ["by a neighbour, too high", { total: 140, totalIsEstimated: true }],
@@ -64,7 +64,7 @@ test.each<[what: string, fields: object]>([
   expect((await read(service, declared)).items).toHaveLength(125);
 });
 
-test("a lower bound must be reached, and an estimate need not be", async () => {
+it("a lower bound must be reached, and an estimate need not be", async () => {
   const service = (fields: object) => byOffset({ total: 75, size: 25, body: beside(fields) });
   const atLeast = read(service({ total: 100, total_relation: "gte" }));
   expect(await rejectionOf(WorkflowsError, atLeast)).toMatchObject({
@@ -73,7 +73,7 @@ test("a lower bound must be reached, and an estimate need not be", async () => {
   expect((await read(service({ estimatedTotal: 100 }))).items).toHaveLength(75);
 });
 
-test.each<[what: string, fields: object, requests: number]>([
+it.each<[what: string, fields: object, requests: number]>([
   ["an exact number ends without a further request", { total: 50, total_relation: "eq" }, 2],
   ["a lower bound needs an empty page", { total: 50, total_relation: "gte" }, 3],
 ])("%s, declared or found", async (_, fields, requests) => {
@@ -82,12 +82,12 @@ test.each<[what: string, fields: object, requests: number]>([
   expect((await read(service, declared)).requested).toHaveLength(requests);
 });
 
-test("a qualified count is a total, and one that moved is no changed listing", async () => {
+it("a qualified count is a total, and one that moved is no changed listing", async () => {
   const body: Service["body"] = (items, at) => ({ items, count: Math.min(125, 50 + at), count_relation: "gte" });
   expect((await read(byOffset({ total: 125, size: 25, body }))).items).toHaveLength(125);
 });
 
-test.each<[what: string, fields: object, items: number]>([
+it.each<[what: string, fields: object, items: number]>([
   ["a page shorter than its size", { limit: 25, total: 20, total_relation: "gte" }, 20],
   ["an empty page", { total: 0, total_relation: "gte" }, 0],
   ["an estimate that the page reaches", { estimatedTotal: 20 }, 20],
@@ -96,7 +96,7 @@ test.each<[what: string, fields: object, items: number]>([
   expect(requested).toEqual([""]);
 });
 
-test.each<[what: string, behind: Reply, isRead: boolean, relation: string]>([
+it.each<[what: string, behind: Reply, isRead: boolean, relation: string]>([
   [
     "an earlier page again under a lower bound",
     { body: beside({ total: 50, relation: "gte" })(ids(25, 25)) },

@@ -6,7 +6,7 @@ import { thrownBy } from "../../support/thrown.js";
 
 const one = [{ id: 1 }];
 
-test.each<[body: JsonValue, pointer: string]>([
+it.each<[body: JsonValue, pointer: string]>([
   [one, ""],
   [[], ""],
   [{ workflows: one }, "/workflows"],
@@ -28,7 +28,7 @@ test.each<[body: JsonValue, pointer: string]>([
   expect(findItems(body, "workflows").pointer).toBe(pointer);
 });
 
-test.each<[body: JsonValue, itemsPath: string, pointer: string, count: number]>([
+it.each<[body: JsonValue, itemsPath: string, pointer: string, count: number]>([
   [{ a: { b: one } }, "/a/b", "/a/b", 1],
   [{ a: { b: one } }, "a.b", "/a/b", 1],
   [["a", "b"], "", "", 2],
@@ -41,7 +41,7 @@ test.each<[body: JsonValue, itemsPath: string, pointer: string, count: number]>(
   expect([found.pointer, found.items.length]).toEqual([pointer, count]);
 });
 
-test.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint: string]>([
+it.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint: string]>([
   [{ flows: one, runs: one }, undefined, "no clear list of workflows", '"/flows" (1 items) or "/runs" (1 items)'],
   [{ items: [], facets: one }, undefined, "no clear list of workflows", '"/facets"'],
   [{ flows: [], facets: one }, undefined, "no clear list of workflows", '"/facets"'],
@@ -76,7 +76,7 @@ test.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint
   expect(error.hint).toContain(hint);
 });
 
-test.each<[body: JsonValue, isLeftOut: boolean]>([
+it.each<[body: JsonValue, isLeftOut: boolean]>([
   [{ total: 5 }, true],
   [{ items: null, note: null }, true],
   [{ meta: { total: 5 } }, true],

@@ -7,7 +7,7 @@ import { processorMilliseconds } from "../../support/timers.js";
 
 const address = new URL("https://service.example/v2/workflows?limit=10");
 
-test.each([
+it.each([
   ['<https://a/2>; rel="next"', "https://a/2"],
   ["<?page=2>; rel=next", "?page=2"],
   ['<?page=2>; rel="NEXT"', "?page=2"],
@@ -47,7 +47,7 @@ test.each([
   expect(pageLinks(header, address).next).toBe(target);
 });
 
-test("reads or refuses any header, and quickly", () => {
+it("reads or refuses any header, and quickly", () => {
   const piece = fc.constantFrom(...`< > ; , " = \\ \t rel next title* ' a __proto__`.split(" "), " ");
   const header = fc.array(piece, { maxLength: 200 }).map((pieces) => pieces.join(""));
   fc.assert(
@@ -64,14 +64,14 @@ test("reads or refuses any header, and quickly", () => {
   );
 });
 
-test.each(["<>;", "<a>;a", "<a>;a=", '<a>;a="', "<a>;a*=''", "<a>;\t", ";", ", <a>;rel=next"])(
+it.each(["<>;", "<a>;a", "<a>;a=", '<a>;a="', "<a>;a*=''", "<a>;\t", ";", ", <a>;rel=next"])(
   "is not slowed down by a header full of %j",
   (piece) => {
     expect(processorMilliseconds(() => readOrRefuse(piece.repeat(16_384 / piece.length)))).toBeLessThan(1000);
   },
 );
 
-test("is not slowed down by parameters that may be read in several ways", () => {
+it("is not slowed down by parameters that may be read in several ways", () => {
   expect(processorMilliseconds(() => readOrRefuse(`<x>${";a=  ".repeat(3000)}"`))).toBeLessThan(1000);
 });
 
@@ -85,7 +85,7 @@ function readOrRefuse(header: string): void {
   }
 }
 
-test.each([
+it.each([
   "</a>; rel=next; x=<",
   "; rel=next",
   ", ; rel=next",

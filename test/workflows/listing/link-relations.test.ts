@@ -10,7 +10,7 @@ const inBody =
     links: [{ rel: "self", href: "?page=1" }, { rel: "firstPage", href: "?page=1" }, ...(next ? [linkTo(next)] : [])],
   });
 
-test.each<[what: string, links: Links]>([
+it.each<[what: string, links: Links]>([
   ["nextPage (VMware)", inBody((href) => ({ rel: "nextPage", href }))],
   ["next_page (PayPal)", inBody((href) => ({ rel: "next_page", href }))],
   ["a relation of a vocabulary", inBody((href) => ({ rel: "hydra:next", href }))],

@@ -19,7 +19,7 @@ const five =
     return { headers: at === 0 ? headers : {}, body: { items: ids(at, Math.min(2, 5 - at)), ...fields(at) } };
   };
 
-test.each<[what: string, service: Service]>([
+it.each<[what: string, service: Service]>([
   ["a total in resultSetMetadata", five(() => ({ resultSetMetadata: { totalCount: 5 } }))],
   ["a total in info", five(() => ({ info: { totalCount: 5 } }))],
   ["a number of pages in paging", five(() => ({ paging: { total_pages: 3 } }))],
@@ -35,7 +35,7 @@ test.each<[what: string, service: Service]>([
   expect((await read(service)).items).toHaveLength(5);
 });
 
-test.each<[what: string, fields: object]>([
+it.each<[what: string, fields: object]>([
   ["a total in an object about something else", { usage: { totalCount: 912 } }],
   ["a total of another list", { executions: { totalCount: 912, items: [{ id: 1 }] } }],
   ["a total of another list under a name for results", { results: { totalCount: 912, items: [] } }],
@@ -44,7 +44,7 @@ test.each<[what: string, fields: object]>([
   expect(await read(() => ({ body: { workflows: two, ...fields } }))).toMatchObject({ items: two, requested: [""] });
 });
 
-test("a link to the last page is exact only beside the first page's, and counts on the first page only", async () => {
+it("a link to the last page is exact only beside the first page's, and counts on the first page only", async () => {
   const link =
     (text: string): Service =>
     () => ({ headers: { link: text }, body: { items: two } });
@@ -54,7 +54,7 @@ test("a link to the last page is exact only beside the first page's, and counts 
   expect(await inexact).toMatchObject({ message: expect.stringMatching(/Tried for the next page/) as string });
 });
 
-test.each<[what: string, query: Record<string, string>, field: string, parameter: string]>([
+it.each<[what: string, query: Record<string, string>, field: string, parameter: string]>([
   ["AWS", {}, "NextToken", "nextToken"],
   ["AWS, with a marker", {}, "NextMarker", "marker"],
   ["a pascal parameter", {}, "NextToken", "NextToken"],
@@ -78,7 +78,7 @@ const emptyBehind =
     return { body: isFirst ? { workflows: two, ...first } : { workflows: [], ...empty } };
   };
 
-test.each<[what: string, service: Service]>([
+it.each<[what: string, service: Service]>([
   ["a cursor that is gone", emptyBehind({ nextPageToken: "b64" }, "pageToken")],
   ["a cursor that is null", emptyBehind({ nextPageToken: "b64" }, "pageToken", { nextPageToken: null })],
   ["the number of a next page that is null", emptyBehind({ next_page: 2 }, "page", { next_page: null })],
@@ -87,7 +87,7 @@ test.each<[what: string, service: Service]>([
   expect(await read(service)).toMatchObject({ items: two });
 });
 
-test.each<[what: string, service: Service, advice: object]>([
+it.each<[what: string, service: Service, advice: object]>([
   [
     "a cursor that is still there",
     emptyBehind({ nextPageToken: "b64" }, "pageToken", { nextPageToken: "b64" }),
@@ -110,7 +110,7 @@ test.each<[what: string, service: Service, advice: object]>([
   expect(error.message).toMatch(/To read on, set pagination: \{[^}]*\}\. Only if these are all, set unrelatedFields/);
 });
 
-test("an empty page is not the end if the parameter is a field of the items, or if all candidates bring one", async () => {
+it("an empty page is not the end if the parameter is a field of the items, or if all candidates bring one", async () => {
   const filter = emptyBehind({ next: "abc" }, "cursor");
   const withField: Service = (url) => {
     const { body } = filter(url) as { body: { workflows: object[] } };
@@ -121,7 +121,7 @@ test("an empty page is not the end if the parameter is a field of the items, or 
   await rejectionOf(WorkflowsError, read(all));
 });
 
-test("an empty page that echoes the position is the end, whatever the other candidates bring", async () => {
+it("an empty page that echoes the position is the end, whatever the other candidates bring", async () => {
   const service: Service = ({ search, searchParams }) => {
     const offset = Number(searchParams.get("offset") ?? 0);
     return { body: search === "" ? { workflows: two, limit: 2, offset } : { workflows: [], limit: 2, offset } };
@@ -129,7 +129,7 @@ test("an empty page that echoes the position is the end, whatever the other cand
   expect(await read(service)).toMatchObject({ items: two });
 });
 
-test("a declared cursor that is gone is not the end of a page that links to a next one", async () => {
+it("a declared cursor that is gone is not the end of a page that links to a next one", async () => {
   const service: Service = ({ searchParams }) =>
     searchParams.has("cursor")
       ? { headers: { link: '<?page=3>; rel="next"' }, body: { items: [] } }
@@ -155,13 +155,13 @@ describe("a cursor that expires", () => {
     return { service, requests: () => requests };
   };
 
-  test.each([410, 400])("is read once more from the start after status %d", async (status) => {
+  it.each([410, 400])("is read once more from the start after status %d", async (status) => {
     const { service, requests } = expiring(1, status);
     expect((await read(service)).items).toHaveLength(3);
     expect(requests()).toBe(4);
   });
 
-  test("is an error the second time, which says what helps", async () => {
+  it("is an error the second time, which says what helps", async () => {
     const error = await rejectionOf(ServiceError, read(expiring(2, 410).service));
     expect(error).toMatchObject({
       code: "refused",
@@ -171,7 +171,7 @@ describe("a cursor that expires", () => {
   });
 });
 
-test.each<[address: string, pagination: object | undefined]>([
+it.each<[address: string, pagination: object | undefined]>([
   ["http://inner:8080/v2/workflows?page=2", { type: "page", parameter: "page" }],
   ["https://service.example:8443/v2/workflows?offset=2", { type: "offset", parameter: "offset" }],
   ["ftp://service.example/v2/workflows?page=2", { type: "page", parameter: "page" }],
@@ -193,7 +193,7 @@ describe("the pagination none", () => {
     (fields: object, headers = {}): Service =>
     () => ({ headers, body: { items: two, ...fields } });
 
-  test.each<[place: string, service: Service]>([
+  it.each<[place: string, service: Service]>([
     ["/next", page({ next: "?page=2" })],
     ["/next_page_token", page({ next_page_token: "b64", total: 2 })],
     ["/cursor", page({ cursor: "b64" })],
@@ -212,7 +212,7 @@ describe("the pagination none", () => {
     expect((await read(service, { ...once, unrelatedFields })).items).toEqual(two);
   });
 
-  test.each<[what: string, fields: object]>([
+  it.each<[what: string, fields: object]>([
     ["a total alone", { total: 250 }],
     ["a number of pages alone", { total_pages: 3 }],
     ["a flag that these are all, beside a cursor", { next_cursor: "b64", has_more: false }],
@@ -223,7 +223,7 @@ describe("the pagination none", () => {
   });
 });
 
-test("an unknown true beside a total that is reached says nothing", async () => {
+it("an unknown true beside a total that is reached says nothing", async () => {
   const fields = { total: 2, cached: true };
   expect((await read(() => ({ body: { items: two, ...fields } }))).items).toEqual(two);
 });

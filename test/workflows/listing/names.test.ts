@@ -2,7 +2,7 @@
 import { normaliseName } from "../../../provider/workflows/listing/names.js";
 import { cursorOf, flagOf, isAddress, numberOf } from "../../../provider/workflows/listing/values.js";
 
-test.each<[read: (text: string) => unknown, values: string[], value: unknown]>([
+it.each<[read: (text: string) => unknown, values: string[], value: unknown]>([
   [isAddress, ["https://a/bc", "HTTP://a", "//a/b", "?page=2", "/a", "/v2/ab.c"], true],
   [isAddress, ["a https://b", "//a b", "a b?c=1", "abc?d", "/ab+c", "ab/cd", "/ab/"], false],
   [flagOf, ["true", "Yes", " 1 ", "y"], true],

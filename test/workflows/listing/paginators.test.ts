@@ -10,7 +10,7 @@ import { responseOf } from "./reader.js";
 
 const PAGE = "https://service.example/v2/workflows";
 
-test.each<[address: string, page: string, url: string | undefined]>([
+it.each<[address: string, page: string, url: string | undefined]>([
   ["?page=2{&sort}#top", PAGE, `${PAGE}?page=2`],
   ["http://service.example/next", PAGE, "https://service.example/next"],
   ["http://service.example/next", "https://service.example:8443/", "https://service.example:8443/next"],
@@ -33,7 +33,7 @@ test.each<[address: string, page: string, url: string | undefined]>([
   }
 });
 
-test.each<[fields: object, query: Record<string, string>, parameters: string]>([
+it.each<[fields: object, query: Record<string, string>, parameters: string]>([
   [{ total: 9, limit: 3 }, {}, "offset page startIndex start"],
   [{ count: 9, limit: 3 }, {}, "offset page startIndex start"],
   [{ remaining: 9, limit: 3 }, {}, "offset page startIndex start"],
@@ -68,7 +68,7 @@ test.each<[fields: object, query: Record<string, string>, parameters: string]>([
   ).toBe(parameters);
 });
 
-test.each<[path: string, value: unknown]>([
+it.each<[path: string, value: unknown]>([
   ["/next", "/b"],
   ["/gone", undefined],
   ["/gone?", null],

@@ -6,7 +6,7 @@ import { cursor, numberIn, service, withLink } from "./paged-replies.js";
 import { read, type Reply } from "./reader.js";
 
 describe("rule 3: a listing that changed is read once more", () => {
-  test.each<[what: string, changed: (at: number) => unknown]>([
+  it.each<[what: string, changed: (at: number) => unknown]>([
     [
       "an item that moved",
       (at) => ({
@@ -30,7 +30,7 @@ describe("rule 3: a listing that changed is read once more", () => {
     expect(requested).toEqual(["", "cursor=2", "", "cursor=3"]);
   });
 
-  test("an item in front of all, before the second page: the second reading counts", async () => {
+  it("an item in front of all, before the second page: the second reading counts", async () => {
     const requested: string[] = [];
     const reply = (url: URL): Reply => {
       const ids = requested.length === 1 ? [1, 2, 3, 4, 5] : [0, 1, 2, 3, 4, 5];
@@ -49,7 +49,7 @@ describe("rule 3: a listing that changed is read once more", () => {
       return { body: { items: pages[at], next: at + 1 < pages.length ? `?cursor=${at + 1}` : null } };
     };
   const [ab, cd] = ['[{"id":1,"n":1},{"id":2,"n":2}]', '[{"id":3,"n":3},{"id":1,"n":4}]'];
-  test.each<[what: string, keyPath: ListingRequest["keyPath"], isRead: boolean, first: string, second: string]>([
+  it.each<[what: string, keyPath: ListingRequest["keyPath"], isRead: boolean, first: string, second: string]>([
     ["equal items without identity on one page", undefined, true, '[{"n":1},{"n":1}]', '[{"n":2}]'],
     ["equal items without identity on two pages", undefined, false, '[{"n":1},{"n":2}]', '[{"n":3},{"n":1}]'],
     ["one id with other fields on two pages", undefined, false, ab, cd],

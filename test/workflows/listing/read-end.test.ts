@@ -23,7 +23,7 @@ import { read, type Reply } from "./reader.js";
 const manyTokens = inTurn(...Array.from("abcdefgh", (nextToken) => ({ items: one, nextToken })));
 const first = { items: one, page: 1, per_page: 1 };
 const token = { items: one, nextToken: "a" };
-test.each<[what: string, reply: Service, code: string, message: RegExp]>([
+it.each<[what: string, reply: Service, code: string, message: RegExp]>([
   ["a total of the first page", inTurn({ items: one, total: 3, next: "?p=2" }, { items: two }), "listing", /says 3 at/],
   [
     "pages of the first page",
@@ -72,7 +72,7 @@ test.each<[what: string, reply: Service, code: string, message: RegExp]>([
   });
 });
 
-test.each([
+it.each([
   ["cursor", { items: one, cursor: "a" }, { items: [], page: 2, cursor: "b" }, { items: three, cursor: null }],
   ["nextToken", { items: one, nextToken: "a" }, { items: [], nextToken: "b" }, { items: three, nextToken: null }],
   [
@@ -92,7 +92,7 @@ test.each([
   expect((await read(inTurn(...bodies))).items).toEqual([...one, ...three]);
 });
 
-test.each([
+it.each([
   ["an address of itself", { items: one, next: "?p=2" }, { items: [], next: "?p=2" }],
   [
     "its total, although it names another",
@@ -103,7 +103,7 @@ test.each([
   expect((await read(inTurn(...bodies))).items).toEqual(one);
 });
 
-test.each<[itemsPath: string | undefined, around: (page: object, items: unknown) => unknown]>([
+it.each<[itemsPath: string | undefined, around: (page: object, items: unknown) => unknown]>([
   // where the list is, and what is around it and the page's fields
   [undefined, (page, nodes) => ({ data: { viewer: { organization: { workflows: { nodes, pageInfo: page } } } } })],
   ["/a/b/c/d/e/f", (page, f) => ({ a: { b: { c: { d: { e: { f, ...page } } } } } })],
@@ -116,7 +116,7 @@ test.each<[itemsPath: string | undefined, around: (page: object, items: unknown)
 });
 
 const byTotal = { declaration: { type: "offset", parameter: "offset" }, base: 0 };
-test.each<[what: string, doubts: unknown, discovered: unknown, reply: Service, request: ListingRequest]>([
+it.each<[what: string, doubts: unknown, discovered: unknown, reply: Service, request: ListingRequest]>([
   ["one page that states no end", ["/took"], undefined, beside({ took: 5 }), {}],
   ["one page with a total", undefined, undefined, beside({ took: 5, total: 3 }), {}],
   ["one page by the argument", undefined, undefined, beside({ took: 5 }), once({ type: "none" })],
@@ -129,7 +129,7 @@ test.each<[what: string, doubts: unknown, discovered: unknown, reply: Service, r
   expect(await read(reply, request)).toMatchObject({ doubts, discovered });
 });
 
-test("pages without items count for `maxPages`", async () => {
+it("pages without items count for `maxPages`", async () => {
   let page = 0;
   const endless = (): Reply => ({ body: { items: page === 0 ? one : [], next: `?p=${++page}` } });
   const error = await rejectionOf(WorkflowsError, read(endless, { maxPages: 3 }));

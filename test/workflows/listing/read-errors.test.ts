@@ -39,7 +39,7 @@ describe("errors, and the argument to set", () => {
   const moving: Position = (url) => Math.max(0, (numberIn(url, "cursor") ?? 0) - 1);
   /** The first page is what the service has for number 2. */
   const second: Position = (url) => [0, 9][numberIn(url, "page") ?? 2] ?? 3;
-  test.each<[what: string, message: RegExp, reply: Service, request: ListingRequest, pagination?: unknown]>([
+  it.each<[what: string, message: RegExp, reply: Service, request: ListingRequest, pagination?: unknown]>([
     [
       "a total, and no parameter is known",
       /Tried .*: \?offset=3 \(the same page again\), \?page=2/,
@@ -183,20 +183,17 @@ describe("errors, and the argument to set", () => {
     expect(error.pagination).toEqual(pagination);
   });
 
-  test.each([429, 403, 500])(
-    "status %s for a request that tries names the argument that spares them",
-    async (status) => {
-      const reply = (url: URL): Reply =>
-        url.search === "" ? { body: withTotal({ items: [{ id: 1 }], at: 0, total: 9, hasMore: true }) } : { status };
-      expect(await rejectionOf(WorkflowsError, read(reply))).toMatchObject({
-        status,
-        message: expect.stringMatching(/To spare the requests that try/) as string,
-        pagination: { type: "offset", parameter: "offset" },
-      });
-    },
-  );
+  it.each([429, 403, 500])("status %s for a request that tries names the argument that spares them", async (status) => {
+    const reply = (url: URL): Reply =>
+      url.search === "" ? { body: withTotal({ items: [{ id: 1 }], at: 0, total: 9, hasMore: true }) } : { status };
+    expect(await rejectionOf(WorkflowsError, read(reply))).toMatchObject({
+      status,
+      message: expect.stringMatching(/To spare the requests that try/) as string,
+      pagination: { type: "offset", parameter: "offset" },
+    });
+  });
 
-  test("no cursor is sent under the name of a credential", async () => {
+  it("no cursor is sent under the name of a credential", async () => {
     const requested: string[] = [];
     const reply = loop(({ items }) => ({ items, next_token: "abc" }));
     await rejectionOf(WorkflowsError, read(reply, {}, requested));

@@ -54,7 +54,7 @@ async function expectRequests(reply: Service, request: ListingRequest, total: nu
 }
 
 describe("rules 1 and 2: all items, and these requests after the plain one", () => {
-  test.each<[what: string, queries: string, position: Position, body: Body, known?: string[]]>([
+  it.each<[what: string, queries: string, position: Position, body: Body, known?: string[]]>([
     ["an address", "cursor=3 cursor=6", cursor, withLink],
     ["a cursor, by the name without next", "cursor=3 cursor=6", cursor, withCursor],
     ["a cursor, by another name", "cursor=3 next_cursor=3 start_cursor=3 start_cursor=6", start, withCursor],
@@ -93,7 +93,7 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
     await expectRequests(service(8, position, body, known), {}, 8, queries);
   });
 
-  test.each<[what: string, queries: string, pagination: Pagination, position: Position, body: Body]>([
+  it.each<[what: string, queries: string, pagination: Pagination, position: Position, body: Body]>([
     ["pages", "page=1 page=2 page=3 page=4", byPage, page(), bare],
     ["pages from 0", "page=1 page=2 page=3", byPage, page("page", 0), bare],
     ["pages with a flag", "page=1 page=2 page=3", { ...byPage, morePath: "/has_more" }, page(), withFlag],
@@ -125,7 +125,7 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
 
   const noOffset = (url: URL): Reply =>
     url.searchParams.has("offset") ? { body: { items: [], total: 0 } } : service(8, page(), withTotal)(url);
-  test.each<[what: string, total: number, queries: string, reply: Service, request: ListingRequest]>([
+  it.each<[what: string, total: number, queries: string, reply: Service, request: ListingRequest]>([
     ["a full page by its own limit", 6, "offset=3 offset=6", service(6, offset(), withLimit), {}],
     ["a full page by its own limit, which is all", 3, "offset=3 page=1 page=2", service(3, offset(), withLimit), {}],
     ["a cursor beside the end", 3, "cursor=x next_cursor=x", service(3, cursor, withLeft), {}],
@@ -184,7 +184,7 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
   );
 });
 
-test("what was found by trying is used first, and another way is found where it no longer works", async () => {
+it("what was found by trying is used first, and another way is found where it no longer works", async () => {
   const remembered = { declaration: { type: "page", parameter: "p" }, base: 1 } as const;
   expect((await read(service(8, page("p"), withTotal), { remembered })).requested).toEqual(asked("p=2 p=3"));
   expect((await read(service(8, offset(), withTotal), { remembered })).requested).toEqual(

@@ -10,7 +10,7 @@ const byStartIndex: Reply = (response, request, index) => {
   json({ workflows, total: 5 })(response, request, index);
 };
 
-test("the second reading of a session begins with the paginator that the first one found; another session does not", async () => {
+it("the second reading of a session begins with the paginator that the first one found; another session does not", async () => {
   const service = await startService({ list: [byStartIndex] });
   const config: Record<string, string> = { baseUrl: service.url, clientId: "id", clientSecret: "a-secret" };
   const open = (): Session => createSession({ config: (key) => config[key], environment: {} });

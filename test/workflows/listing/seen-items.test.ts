@@ -2,7 +2,7 @@
 import { Outcome } from "../../../provider/workflows/listing/outcome.js";
 import { SeenItems } from "../../../provider/workflows/listing/seen-items.js";
 
-test.each<[pages: string, next: string, outcome: Outcome]>([
+it.each<[pages: string, next: string, outcome: Outcome]>([
   ["ab", "", Outcome.Empty],
   ["ab", "cd", Outcome.NewItems],
   ["ab", "ab", Outcome.SamePage],
@@ -26,7 +26,7 @@ test.each<[pages: string, next: string, outcome: Outcome]>([
   expect(seen.compare(itemsOf(next))).toBe(outcome);
 });
 
-test("what identifies the items is a field of all of them on the first two pages", () => {
+it("what identifies the items is a field of all of them on the first two pages", () => {
   const seen = new SeenItems(undefined);
   seen.add([{ id: 1 }]);
   expect(seen.compare([{ id: 2 }])).toBe(Outcome.NewItems);
@@ -35,7 +35,7 @@ test("what identifies the items is a field of all of them on the first two pages
   expect(seen.compare([{ n: 2 }, { n: 3 }])).toBe(Outcome.NewItems);
 });
 
-test("with the keyPath none, equal items on two pages are different ones", () => {
+it("with the keyPath none, equal items on two pages are different ones", () => {
   const seen = new SeenItems("none");
   const items = [{ name: "a" }, { name: "b" }];
   seen.add(items);

@@ -16,7 +16,7 @@ const shown = (signals: readonly Signal[]): string =>
     .map(({ kind, location, value }) => `${kind} ${location} ${String(value)}`)
     .join(", ");
 
-test.each<[fields: unknown, signals: string]>([
+it.each<[fields: unknown, signals: string]>([
   [{ next: "/v2/workflows?page=2" }, "nextUrl /next /v2/workflows?page=2"],
   [{ next: "?page=2" }, "nextUrl /next ?page=2"],
   [{ next: 2 }, "nextNumber /next 2"],
@@ -85,12 +85,12 @@ test.each<[fields: unknown, signals: string]>([
   expect(shown(signalsOf(fields))).toBe(signals);
 });
 
-test("more links than a call has arguments are read", () => {
+it("more links than a call has arguments are read", () => {
   const links = Array.from({ length: 150_000 }, () => ({ rel: "next", href: "/a" }));
   expect(signalsOf({ links })).toHaveLength(links.length);
 });
 
-test.each<[headers: Record<string, string>, signals: string]>([
+it.each<[headers: Record<string, string>, signals: string]>([
   [{ link: '<abc>; rel="next"' }, "nextUrl header:Link abc"],
   [{ "x-next-page": "2", "x-total-pages": "3" }, "nextNumber header:x-next-page 2, totalPages header:x-total-pages 3"],
   [{ "x-next-page": "" }, "cursor header:x-next-page null"],
@@ -107,7 +107,7 @@ test.each<[headers: Record<string, string>, signals: string]>([
   expect(shown(signalsOf({}, headers))).toBe(signals);
 });
 
-test.each<[fields: unknown, unrelated: string[], signals: string]>([
+it.each<[fields: unknown, unrelated: string[], signals: string]>([
   [{ total: 9, meta: { total: 8 } }, ["total"], ""],
   [{ total: 9, meta: { total: 8 } }, ["/meta/total"], "total /total 9"],
   [{ total: 9, meta: { total: 8, pages: 2 } }, ["/meta"], "total /total 9"],
@@ -117,7 +117,7 @@ test.each<[fields: unknown, unrelated: string[], signals: string]>([
   expect(shown(signalsOf(fields, headers, unrelated))).toBe(signals);
 });
 
-test.each<[fields: unknown, signs: string[], unknown: string[]]>([
+it.each<[fields: unknown, signs: string[], unknown: string[]]>([
   [{ overflow: true, active: false }, ["/overflow"], []],
   [{ navigation: { hasNextPage: true }, batch: { has_more: false } }, ["/navigation/hasNextPage"], []],
   [{ onward: "?page=2", elsewhere: "/v2/other?page=2", docs: "https://a/docs" }, ["/onward"], ["/elsewhere", "/docs"]],
@@ -142,7 +142,7 @@ test.each<[fields: unknown, signs: string[], unknown: string[]]>([
   expect(at("unknown")).toEqual(unknown);
 });
 
-test.each(Object.entries(SIGNAL_NAMES).map(([kind, { example }]) => ({ kind, example })))(
+it.each(Object.entries(SIGNAL_NAMES).map(([kind, { example }]) => ({ kind, example })))(
   "$example is $kind",
   ({ kind, example }) => {
     const [signal] = signalsOf(JSON.parse(`{${example}}`) as JsonValue);

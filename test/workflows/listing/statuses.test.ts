@@ -20,7 +20,7 @@ const pages =
 const exact = (at: number, count: number): string => `items ${at}-${at + count - 1}/25`;
 const openEnded = (at: number, count: number): string => `${at}-${at + count - 1}/*`;
 
-test.each<[what: string, reply: (url: URL) => Reply, items: number, requests: number]>([
+it.each<[what: string, reply: (url: URL) => Reply, items: number, requests: number]>([
   ["203", () => ({ status: 203, body: itemsFrom(0, 3) }), 3, 1],
   [
     "206 with the whole range",
@@ -48,7 +48,7 @@ test.each<[what: string, reply: (url: URL) => Reply, items: number, requests: nu
 
 const range = (text: string): Reply => ({ status: 206, headers: { "content-range": text }, body: itemsFrom(0, 3) });
 
-test.each<[what: string, reply: (url: URL) => Reply, message: RegExp]>([
+it.each<[what: string, reply: (url: URL) => Reply, message: RegExp]>([
   ["a range of bytes", () => range("bytes 0-99/1000"), /a part of the body \(status 206/],
   [
     "a range of which the rest cannot be read",
@@ -71,7 +71,7 @@ test.each<[what: string, reply: (url: URL) => Reply, message: RegExp]>([
   });
 });
 
-test("204 after the last page of a declared pagination ends the listing, but not while a total is open", async () => {
+it("204 after the last page of a declared pagination ends the listing, but not while a total is open", async () => {
   const reply = (total: number) => (url: URL) => {
     const at = Number(url.searchParams.get("offset") ?? 0);
     return at < 4 ? { body: { items: itemsFrom(at, 2), total } } : { status: 204, body: "" };
