@@ -23,16 +23,13 @@ import type { Signal } from "./signals.js";
 
 const MAX_CANDIDATES = 4;
 
-/** Returns the paginator that is declared or that the first page shows; `undefined` if one must be discovered. */
+/** Returns the paginator that is declared, or that of a link on the first page; else `undefined`. */
 export function knownPaginator(first: AddedPage, reading: Reading): Paginator | undefined {
   const { pagination } = reading.options;
   if (pagination !== undefined) {
     return pagination.type === "none" ? singlePage : paginatorFor(pagination, first, reading);
   }
-  if (first.moreSign === undefined) {
-    return singlePage;
-  }
-  return first.moreSign.kind === "nextUrl" ? linkPaginator(reading.options.style) : undefined;
+  return first.moreSign?.kind === "nextUrl" ? linkPaginator(reading.options.style) : undefined;
 }
 
 function paginatorFor(declaration: Declaration, first: AddedPage, reading: Reading, base?: number): Paginator {
@@ -171,10 +168,13 @@ async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage,
   const { reply, paginator } = step;
   const isBaseKnown = !isNumbered(candidate) || candidate.base !== undefined;
   const isCounted = first.unsatisfied.some(isNumberOfAll);
-  if (isBaseKnown || isCounted || !isNumbered(paginator) || paginator.base !== 0) {
-    return step;
-  }
-  if (reply.outcome !== Outcome.NewItems) {
+  if (
+    isBaseKnown ||
+    isCounted ||
+    !isNumbered(paginator) ||
+    paginator.base !== 0 ||
+    reply.outcome !== Outcome.NewItems
+  ) {
     return step;
   }
   const again = await reading.send(paginator.at(0));

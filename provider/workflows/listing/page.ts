@@ -10,7 +10,7 @@ import { findItems, itemsAt } from "./find-items.js";
 import { hasKnownRange } from "./header-fields.js";
 import { LINK_LOCATION } from "./link-header.js";
 import type { Outlook } from "./outlook.js";
-import { type FoundItems, isNamedIn } from "./response-fields.js";
+import { type FoundItems, HEADER_PREFIX, isNamedIn } from "./response-fields.js";
 import { namedSignals, type ReadResponse, type Signal } from "./signals.js";
 
 export interface Page extends ReadResponse {
@@ -44,49 +44,48 @@ interface Context {
 
 const NO_CONTENT = 204;
 const PARTIAL_CONTENT = 206;
-const RANGE_LOCATION = "header:content-range";
 
 /** Reads a response. Throws if its body is not JSON, is a part, reports an error, or has no clear list. */
 export function readPage(request: URL, response: ServiceResponse, options: PageOptions & Context): Page {
   const { pagination, unrelated, isFirst, itemsPath, budget } = options;
+  const partSigns = partialContentSigns(response, unrelated);
   const isEmptyResponse = response.status === NO_CONTENT;
-  requireWholeBody(response);
   const body = isEmptyResponse ? null : parseJson(response.text, budget);
   const list = isEmptyResponse ? { items: [], pointer: itemsPath ?? "" } : itemsIn(body, response, options);
-  const declared = declaredSignals(pagination, { response, body }, list.pointer);
+  const { items, pointer } = list;
+  const declared = declaredSignals(pagination, { response, body }, pointer);
   // A field that `pagination` names is not read by its own name.
   const declaredFields = declared.map(({ location }) => location);
-  const named = namedSignals({ response, body }, list.pointer, [...unrelated, ...declaredFields]);
+  const named = namedSignals({ response, body }, pointer, [...unrelated, ...declaredFields]);
   // The last page links to itself as the last one, and to no next page.
-  const signals = named.filter(({ location, name }) => isFirst || location !== LINK_LOCATION || name === "next");
-  if (
-    response.status === PARTIAL_CONTENT &&
-    !hasKnownRange(response) &&
-    !isNamedIn(unrelated, RANGE_LOCATION, "content-range")
-  ) {
-    signals.push({ kind: "unknownSign", name: "content-range", location: RANGE_LOCATION, value: null });
-  }
-  const remark = list.items.length === 0 ? remarkBeside(body, list, unrelated) : undefined;
+  const current = named.filter(({ location, name }) => isFirst || location !== LINK_LOCATION || name === "next");
+  const remark = items.length === 0 ? remarkBeside(body, list, unrelated) : undefined;
   return {
     request,
     response,
     body,
-    items: list.items,
-    itemsPath: list.pointer,
-    signals: [...signals, ...declared],
+    items,
+    itemsPath: pointer,
+    signals: [...current, ...partSigns, ...declared],
     remark,
   };
 }
 
-/** Throws for a range of bytes: the rest of the body was not sent. */
-function requireWholeBody({ status, headers }: ServiceResponse): void {
-  const [range = ""] = [headers["content-range"]].flat();
-  if (status === PARTIAL_CONTENT && /^\s*bytes\b/i.test(range)) {
+/** Returns an unknown sign for a part of a listing without a range of items. Throws for a range of bytes, because the rest of the body was not sent. */
+function partialContentSigns({ status, headers }: ServiceResponse, unrelated: readonly string[]): Signal[] {
+  const [name, location] = ["content-range", `${HEADER_PREFIX}content-range`];
+  const [range] = [headers[name]].flat();
+  if (status !== PARTIAL_CONTENT) {
+    return [];
+  }
+  if (range !== undefined && /^\s*bytes\b/i.test(range)) {
     throw new ListingError(`The response is a part of the body (status 206, Content-Range: ${range.slice(0, 100)}).`, {
       code: "listing",
       hint: "No range was requested. Is there a cache or a proxy between, which keeps a download that was cut?",
     });
   }
+  const isUnknown = !hasKnownRange({ headers }) && !isNamedIn(unrelated, location, name);
+  return isUnknown ? [{ kind: "unknownSign", name, location, value: null }] : [];
 }
 
 function itemsIn(body: JsonValue, response: ServiceResponse, options: PageOptions & Context): FoundItems {

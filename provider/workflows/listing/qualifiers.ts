@@ -1,6 +1,6 @@
 /** Reads names and values that say whether a number is exact (rule 6), as data. Runs in both processes. */
 import type { JsonValue } from "../json/json.js";
-import { madeOf, normaliseName, NOUNS } from "./names.js";
+import { madeOf, normaliseName, NOUNS, words } from "./names.js";
 import { flagOf, numberOf, textOf } from "./values.js";
 
 /**
@@ -19,13 +19,14 @@ interface Field {
   readonly location: string;
 }
 
-const ABOUT = "estimated estimate approximated approximate approximation approx";
-const AT_LEAST = "capped limited atleast morethan minimum";
+/** Longer words come first, because a word is cut out of a name. */
+const ABOUT = words("estimated estimate approximated approximation approximate approx");
+const AT_LEAST = words("capped limited atleast morethan minimum");
 
 /** Parts of a number's own name: `estimatedTotal` and `total_at_least`. */
 const IN_NAMES: readonly (readonly [RegExp, Exactness])[] = [
-  [/estimated?|approx(?:imated?|imation)?/g, "about"],
-  [/capped|limited|atleast|morethan|minimum/g, "atLeast"],
+  [new RegExp(ABOUT.join("|"), "g"), "about"],
+  [new RegExp(AT_LEAST.join("|"), "g"), "atLeast"],
 ];
 
 /** Splits a normalised name into what is counted and how it is meant. */
@@ -53,9 +54,9 @@ const flag = (value: JsonValue): boolean | undefined => (numberOf(value) === und
 /** Fields that qualify the numbers near them. The first row that matches a name and its value counts. */
 const QUALIFIERS: readonly QualifierRow[] = [
   { isNamed: madeOf("relation precision accuracy", COUNTED), parse: exactnessInWords },
-  { isNamed: madeOf(ABOUT, COUNTED), parse: (value) => (flag(value) === true ? "about" : undefined) },
+  { isNamed: madeOf(ABOUT.join(" "), COUNTED), parse: (value) => (flag(value) === true ? "about" : undefined) },
   {
-    isNamed: madeOf(`${AT_LEAST} inexact hasmoretotal`, COUNTED),
+    isNamed: madeOf(`${AT_LEAST.join(" ")} inexact hasmoretotal`, COUNTED),
     parse: (value) => (flag(value) === true ? "atLeast" : undefined),
   },
   {

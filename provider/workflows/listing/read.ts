@@ -7,11 +7,11 @@
  * 5. A listing does not vanish: `items/guard.ts`, after the listing was read.
  * 6. A number ends a listing only if it is exact: `qualifiers.ts`, `compare` in `outlook.ts`, `isComplete`.
  */
-import { withFurtherHint, withParts } from "../../base/errors.js";
+import { type ServiceError, withFurtherHint, withParts } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
-import { listingError, renderArgument, renderUnrelated } from "./advice.js";
+import { listingError, renderArgument } from "./advice.js";
 import type { Remark } from "./body-error.js";
 import {
   isComplete,
@@ -29,14 +29,7 @@ import { numberedByAddress } from "./paginators/candidates.js";
 import { isNumbered } from "./paginators/numbered.js";
 import { type Paginator, parameterOf } from "./paginators/paginator.js";
 import { singlePage } from "./paginators/single.js";
-import {
-  type Discovered,
-  Reading,
-  type ReadingOptions,
-  type Reply,
-  RestartNeeded,
-  type RestartReason,
-} from "./reading.js";
+import { type Discovered, listingChanged, Reading, type ReadingOptions, type Reply, RestartNeeded } from "./reading.js";
 
 export interface ReadListing {
   readonly items: JsonValue[];
@@ -60,7 +53,7 @@ export async function readPages(options: ReadingOptions): Promise<ReadListing> {
   try {
     return await readOnce(options);
   } catch (error) {
-    throw error instanceof RestartNeeded ? restartedTwice(error.reason, options) : error;
+    throw error instanceof RestartNeeded ? error.errorIfAgain : error;
   }
 }
 
@@ -118,11 +111,10 @@ function pageOf({ reply, paginator }: Step, previous: AddedPage, reading: Readin
     return undefined;
   }
   if (reply.outcome === Outcome.Refused && paginator.isNamedByPage && isExpired(reply)) {
-    throw new RestartNeeded({ kind: "cursorExpired", refusal: reply.refusal });
+    throw cursorExpired(reply.refusal);
   }
   if (reply.outcome !== Outcome.SamePage && reply.outcome !== Outcome.Refused) {
-    const problem = `page ${reading.pages + 1} has items that were read before`;
-    throw new RestartNeeded({ kind: "changed", problem });
+    throw listingChanged(`page ${reading.pages + 1} has items that were read before`, reading.options);
   }
   throw leadsNowhere(reply, paginator, previous, reading);
 }
@@ -131,6 +123,13 @@ function pageOf({ reply, paginator }: Step, previous: AddedPage, reading: Readin
 function isExpired({ refusal: { status, problem } }: Extract<Reply, { outcome: Outcome.Refused }>): boolean {
   const words = /expir|no longer (?:valid|available)|too old|outdated|stale|search context/i;
   return status === 410 || words.test(problem);
+}
+
+/** Makes the restart for a cursor that expired. */
+function cursorExpired(refusal: ServiceError): RestartNeeded {
+  const hint =
+    "The cursor expired twice while the listing was read. Ask for larger pages with `query`, or raise `requestsPerSecond` if it is set.";
+  return new RestartNeeded(withParts(withFurtherHint(refusal, hint), { code: "refused" }));
 }
 
 /** Advice for a declared paginator, or a link, that leads to no next page. */
@@ -153,21 +152,6 @@ function leadsNowhere(reply: Reply, paginator: Paginator, { moreSign, items }: A
   const { search, pathname } = reply.request;
   const problem = `${excerpt(search || pathname)} leads to pages that were read before. ${reading.soFar()}`;
   return listingError(problem, hint, declaration);
-}
-
-function restartedTwice(reason: RestartReason, { noun, style }: ReadingOptions): Error {
-  if (reason.kind === "cursorExpired") {
-    const hint =
-      "The cursor expired twice while the listing was read. Ask for larger pages with `query`, or raise `requestsPerSecond` if it is set.";
-    return withParts(withFurtherHint(reason.refusal, hint), { code: "refused" });
-  }
-  const { problem, signal } = reason;
-  const lookAway =
-    signal && ` Only if ${excerpt(signal.name)} does not count these ${noun}, set ${renderUnrelated(signal, style)}.`;
-  return listingError(
-    `The listing changed twice while it was read: ${problem}.`,
-    `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set \`keyPath\`: to what identifies them, or to "none".${lookAway ?? ""}`,
-  );
 }
 
 /** Returns the locations of unknown fields, if one page was read and nothing on it says that it is all. */

@@ -1,10 +1,11 @@
 /** Keeps what one reading of a listing needs to know: its requests, its limits, and what was read so far. Runs in both processes. */
-import { ListingError, ServiceError } from "../../base/errors.js";
+import { ListingError, ServiceError, type WorkflowsError } from "../../base/errors.js";
+import { excerpt } from "../../base/excerpt.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { nameSetting } from "../../settings/names.js";
 import { type JsonValue, MAX_VALUES, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";
-import { pageCount } from "./advice.js";
+import { listingError, pageCount, renderUnrelated } from "./advice.js";
 import type { Remark } from "./body-error.js";
 import { Outcome } from "./outcome.js";
 import { isInexact, isNumberOfAll, outlookOf, type Progress } from "./outlook.js";
@@ -36,16 +37,23 @@ export type Reply = { readonly request: URL } & (
   | { readonly outcome: Outcome.Refused; readonly refusal: ServiceError }
 );
 
-/** The reason to read a listing once more from the start, with the facts for a message if it happens again. */
-export type RestartReason =
-  | { readonly kind: "changed"; readonly problem: string; readonly signal?: Signal }
-  | { readonly kind: "cursorExpired"; readonly refusal: ServiceError };
-
-/** Thrown if the listing must be read once more. It does not leave the room. */
+/** Thrown if the listing must be read once more from the start. It does not leave the room. */
 export class RestartNeeded extends Error {
-  constructor(readonly reason: RestartReason) {
-    super(reason.kind);
+  /** @param errorIfAgain the error for the user, if the second reading needs a restart too. */
+  constructor(readonly errorIfAgain: WorkflowsError) {
+    super("The listing must be read once more.");
   }
+}
+
+/** Makes the restart for a listing that changed while it was read. @param signal a number that changed. */
+export function listingChanged(problem: string, { noun, style }: ReadingOptions, signal?: Signal): RestartNeeded {
+  const lookAway =
+    signal && ` Only if ${excerpt(signal.name)} does not count these ${noun}, set ${renderUnrelated(signal, style)}.`;
+  const error = listingError(
+    `The listing changed twice while it was read: ${problem}.`,
+    `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set \`keyPath\`: to what identifies them, or to "none".${lookAway ?? ""}`,
+  );
+  return new RestartNeeded(error);
 }
 
 /** The statuses with which services refuse a page or a parameter that they do not know. */
@@ -171,7 +179,7 @@ export class Reading {
 
   #changed(signal: Signal, values: string): RestartNeeded {
     const problem = `${this.items.length} ${this.options.noun} were read, and the service says ${values} at ${signal.location}`;
-    return new RestartNeeded({ kind: "changed", problem, signal });
+    return listingChanged(problem, this.options, signal);
   }
 
   #tooLarge(what: string, limit: string): ListingError {

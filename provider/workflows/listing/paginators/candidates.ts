@@ -25,19 +25,14 @@ export function candidatesFor(page: AddedPage, { query }: ListingAddress, rememb
 }
 
 /** Returns the candidates that send a cursor, or the next page's number: first under parameters made of its field's name, then usual ones. */
-function cursorCandidates(
-  { kind, name, location: cursorPath, value }: Signal,
-  otherParameters: readonly string[],
-): Declaration[] {
+function cursorCandidates(signal: Signal, otherParameters: readonly string[]): Declaration[] {
+  const { kind, location: cursorPath, value } = signal;
   if (!["cursor", "nextNumber", "position"].includes(kind) || value === null) {
     return [];
   }
-  const fieldName = name.replace(/^x-/i, "");
-  const namedAfterField = (PARAMETERS_OF_FIELD[normaliseName(name)] ?? []).map((parameter) =>
-    parameter === "=" ? fieldName : parameter,
-  );
   const usual = kind === "nextNumber" ? [] : USUAL_PARAMETERS.cursor;
-  const parameters = [...parametersForField(fieldName, otherParameters, namedAfterField), ...usual];
+  const fieldName = fieldNameOf(signal);
+  const parameters = [...parametersForField(fieldName, otherParameters, parametersOfField(signal) ?? []), ...usual];
   return parameters
     .filter((parameter) => !isCredentialName(normaliseName(parameter)))
     .map((parameter) => ({ type: "cursor", cursorPath, parameter }));
@@ -72,13 +67,20 @@ function usualParameters({ signals, unsatisfied, moreSign }: AddedPage): string[
       ? "total"
       : "flag";
   const stated = (["pageNumber", "offset"] as const).find((kind) => positions.some((signal) => signal.kind === kind));
-  const ownNames = positions.flatMap((signal) => (signal.kind === stated ? parametersOfPosition(signal) : []));
+  const ownNames = positions.flatMap((signal) =>
+    signal.kind === stated ? (parametersOfField(signal) ?? [fieldNameOf(signal)]) : [],
+  );
   return USUAL_PARAMETERS[stated ?? bySign].flatMap((parameter) => (parameter === "=" ? ownNames : parameter));
 }
 
-function parametersOfPosition({ name }: Signal): string[] {
-  const names = PARAMETERS_OF_FIELD[normaliseName(name)] ?? ["="];
-  return names.map((parameter) => (parameter === "=" ? name.replace(/^x-/i, "") : parameter));
+/** Returns the parameters that go with the signal's field; `undefined` if none are known for its name. */
+function parametersOfField(signal: Signal): string[] | undefined {
+  const parameters = PARAMETERS_OF_FIELD[normaliseName(signal.name)];
+  return parameters?.map((parameter) => (parameter === "=" ? fieldNameOf(signal) : parameter));
+}
+
+function fieldNameOf({ name }: Signal): string {
+  return name.replace(/^x-/i, "");
 }
 
 /** Returns the pagination by numbers that has the same effect as the address of the second page: `?page=2`, or `?offset=5` after 5 items. */

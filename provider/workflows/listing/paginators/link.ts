@@ -26,7 +26,8 @@ export function linkPaginator(
 
 /**
  * Returns the request for an address, resolved against the page's own. `http` is read as `https` if the page came by `https` from
- * the same host, because a service behind a TLS proxy may not know its own scheme; never the other way. Throws for another origin.
+ * the same host, because a service behind a TLS proxy may not know its own scheme; never the other way. Throws for another origin. The
+ * error has the `pagination` that counts in place of the address, if the address has the number of the second page.
  */
 export function requestTo(address: string, page: URL, itemsOnPage: number, style: ArgumentStyle): URL {
   // Parts of a URI template (RFC 6570), such as `{&sort}` in Spring's links, are left out without a value.
@@ -39,21 +40,14 @@ export function requestTo(address: string, page: URL, itemsOnPage: number, style
     url.port = page.port;
   }
   if (url.origin !== page.origin || url.protocol === "blob:" || url.username + url.password !== "") {
-    throw otherOrigin(url, page, itemsOnPage, style);
+    const declaration = numberedByAddress(url.href, itemsOnPage);
+    const advice =
+      declaration && ` Or set ${renderArgument("pagination", declaration, style)} in place of that address.`;
+    throw listingError(
+      `The next page would come from "${excerpt(`${url.protocol}//${url.host}`)}": nothing was sent there.`,
+      `Only addresses on ${page.origin}, without a user name, are followed: the access token is for the service alone. Is baseUrl the address that the service itself uses?${advice ?? ""}`,
+      declaration,
+    );
   }
   return url;
-}
-
-/** The error has the `pagination` that counts in the place of the address, if the address has the number of the second page. */
-function otherOrigin(url: URL, page: URL, itemsOnPage: number, style: ArgumentStyle): Error {
-  const declaration = numberedByAddress(url.href, itemsOnPage);
-  const inPlace =
-    declaration === undefined
-      ? ""
-      : ` Or set ${renderArgument("pagination", declaration, style)} in place of that address.`;
-  return listingError(
-    `The next page would come from "${excerpt(`${url.protocol}//${url.host}`)}": nothing was sent there.`,
-    `Only addresses on ${page.origin}, without a user name, are followed: the access token is for the service alone. Is baseUrl the address that the service itself uses?${inPlace}`,
-    declaration,
-  );
 }
