@@ -5,6 +5,8 @@ import plainWords from "./scripts/plain-words.cjs";
 /** The rooms whose words are plain: a room is added when the rule finds nothing in it. */
 const PLAIN_ROOMS = [
   "provider/cli/**",
+  "provider/plugin/**",
+  "provider/pulumi/**",
   "provider/testing/**",
   "provider/workflows/arguments/**",
   "provider/workflows/items/**",

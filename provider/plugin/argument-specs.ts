@@ -146,9 +146,9 @@ export function objectTypes({ definitions }: ArgumentWords): Readonly<Record<str
   });
   const ways = Object.entries(WAYS).map(([type, typeName]) => ({ ...definitions[typeName], type }));
   const optionSpecs = Object.entries(OPTIONS).map(([name, spec]) => {
-    const [first, ...others] = ways.filter((way) => way.properties?.[name] !== undefined);
-    const condition = others.length === 0 ? ` Only with the type \`"${first?.type ?? ""}"\`.` : "";
-    return [name, { ...spec, description: (first?.properties?.[name]?.description ?? "") + condition }] as const;
+    const [firstWay, ...furtherWays] = ways.filter((way) => way.properties?.[name] !== undefined);
+    const condition = furtherWays.length === 0 ? ` Only with the type \`"${firstWay?.type ?? ""}"\`.` : "";
+    return [name, { ...spec, description: (firstWay?.properties?.[name]?.description ?? "") + condition }] as const;
   });
   const type = {
     ...STRING,

@@ -1,4 +1,7 @@
-/** Normalises arguments from generated SDKs: Python's keys, secret wrappers, and objects that lost their fields; runs in the plugin's process. */
+/**
+ * Normalises arguments from generated SDKs: Python's keys, secret wrappers, and objects that lost their fields; runs in the plugin's
+ * process.
+ */
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Issue } from "../base/errors.js";
 import { emptyArgumentIssues } from "../pulumi/argument-issues.js";
@@ -7,19 +10,21 @@ import { fromPython } from "./python-keys.js";
 import { fromStruct, secretProperties, unwrapAll } from "./wire.js";
 
 export interface Arguments {
-  /** With the engine's signatures of secrets. */
+  /** The arguments with the engine's wrappers of secrets. */
   readonly marked: Properties;
+  /** The arguments in the clear. */
   readonly plain: Properties;
   /** The arguments that are secret or contain a secret, in the clear. */
   readonly secrets: Properties;
-  /** Whether what is read with them is secret: it may show a secret argument, such as `where: { name: <secret> }`. */
+  /** True if what is read with them is secret, as it may show a secret argument, such as `where: { name: <secret> }`. */
   readonly areSecret: boolean;
   readonly issues: readonly Issue[];
 }
 
+/** Returns the arguments, with what is secret and what is wrong in them. */
 export function readArguments(struct: Struct | undefined): Arguments {
-  const given = Object.entries(fromStruct(struct));
-  const marked = Object.fromEntries(given.map(([name, value]) => [name, fromPython(name, value)]));
+  const entries = Object.entries(fromStruct(struct));
+  const marked = Object.fromEntries(entries.map(([name, value]) => [name, fromPython(name, value)]));
   const plain = unwrapAll(marked);
   const secrets = unwrapAll(secretProperties(marked));
   const areSecret = Object.keys(secrets).length > 0 || plain["secret"] === true;

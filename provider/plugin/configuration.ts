@@ -1,4 +1,7 @@
-/** The provider's configuration: from stack config for the default provider, from a program for an explicit one. */
+/**
+ * Checks and reads the provider's configuration: from stack config for the default provider, from a program for an explicit one. Runs in
+ * the plugin's process.
+ */
 import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { type Issue, withCodes } from "../base/errors.js";
@@ -28,8 +31,8 @@ const ENGINE_KEYS: ReadonlySet<string> = new Set(["version", "pluginDownloadURL"
  * clear, from YAML or from the environment: a generated SDK puts the environment's values into an explicit provider's inputs.
  */
 export function checkConfig(request: CheckRequest): { response: provider.CheckResponse; warnings: readonly string[] } {
-  const given = fromStruct(request.getNews());
-  const settings = unwrapAll(given);
+  const inputs = fromStruct(request.getNews());
+  const settings = unwrapAll(inputs);
   const { name, project } = parseUrn(request.getUrn());
   const config = configReader(settings, name);
   const issues = issuesIn(settings, config);
@@ -37,7 +40,7 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
   if (issues.length > 0) {
     response.setFailuresList(toFailures(withCodes(issues)));
   } else {
-    const marked = Object.entries(given).map(([key, value]) => [key, SECRETS.has(key) ? asSecret(value) : value]);
+    const marked = Object.entries(inputs).map(([key, value]) => [key, SECRETS.has(key) ? asSecret(value) : value]);
     response.setInputs(toStruct(Object.fromEntries(marked) as Properties));
   }
   const warnings = configWarnings({
@@ -68,18 +71,18 @@ function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] 
     ...inConnections.map(({ reason }) => ({ property: "", reason })),
   ];
   // What is wrong in what all connections inherit is reported once.
-  return issues.filter(({ reason }, index) => issues.findIndex((other) => other.reason === reason) === index);
+  return issues.filter(({ reason }, index) => issues.findIndex((issue) => issue.reason === reason) === index);
 }
 
 /**
- * The engine prints the value of the property that an issue names. A string that is wrong may contain a secret: a password in an
- * address, a secret after a Client ID, a key among certificates.
+ * Returns whether an issue may name the setting. The engine prints the value of the property that an issue names, and a string that is
+ * wrong may contain a secret: a password in an address, a secret after a Client ID, a key among certificates.
  */
 function mayBeNamed(key: string, config: ConfigReader): boolean {
   return !SECRETS.has(key) && (!TEXT_SETTINGS.has(key) || config(key) === undefined);
 }
 
-/** A value that is not text crosses as JSON text. The engine's signatures are then inside that text. */
+/** Returns whether a setting contains an unknown value. A value that is not text crosses as JSON, with the engine's signatures in it. */
 function hasUnknown(value: unknown): boolean {
   return containsUnknown(value) || (typeof value === "string" && containsUnknown(jsonIn(value)));
 }
@@ -93,21 +96,21 @@ export function diffConfig(request: DiffRequest): provider.DiffResponse {
   return new provider.DiffResponse().setChanges(changed.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
 }
 
-/** The settings that the provider was given, and the texts among them that are marked as secret, such as a `baseUrl`. */
+/** Returns the provider's settings, and the texts among them that are marked as secret, such as a `baseUrl`. */
 export function readConfiguration(request: ConfigureRequest): { config: ConfigReader; secretTexts: readonly string[] } {
-  const given = fromStruct(request.getArgs());
-  const secretTexts = Object.entries(unwrapAll(secretProperties(given))).flatMap(([key, value]) =>
-    // As requests write an address.
+  const args = fromStruct(request.getArgs());
+  const secretTexts = Object.entries(unwrapAll(secretProperties(args))).flatMap(([key, value]) =>
+    // Requests write an address without a slash at its end.
     TEXT_SETTINGS.has(key) && typeof value === "string" ? [value.replace(/\/+$/, "")] : [],
   );
-  return { config: configReader(unwrapAll(given), request.getName() ?? ""), secretTexts };
+  return { config: configReader(unwrapAll(args), request.getName() ?? ""), secretTexts };
 }
 
 function configReader(settings: Properties, name: string): ConfigReader {
   // The engine's own providers, whose settings are in the stack's config, are called `default`, or `default_` and a version. Engines
   // before 3.154 send no name.
   const provider = name === "" || /^default(_|$)/.test(name) ? undefined : name;
-  const read = (key: string): string | undefined => {
+  const readSetting = (key: string): string | undefined => {
     const value = KNOWN.has(key) && Object.hasOwn(settings, key) ? settings[key] : undefined;
     if (value === undefined || value === null) {
       return undefined;
@@ -115,7 +118,7 @@ function configReader(settings: Properties, name: string): ConfigReader {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return provider !== undefined && !TEXT_SETTINGS.has(key) ? contentOf(key, text) : text;
   };
-  return Object.assign(read, { provider });
+  return Object.assign(readSetting, { provider });
 }
 
 /**

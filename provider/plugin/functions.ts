@@ -1,4 +1,4 @@
-/** The data functions, in the shapes of the engine's protocol. */
+/** Calls the data functions, in the shapes of the engine's protocol; runs in the plugin's process. */
 import type { InvokeRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { type Issue, SettingsError, withCodes } from "../base/errors.js";
@@ -9,7 +9,7 @@ import type { Properties } from "../pulumi/properties.js";
 import { copyForEngine } from "../pulumi/engine-safe.js";
 import type { Listing } from "../workflows/types.js";
 import { type Arguments, readArguments } from "./arguments.js";
-import { withCopy } from "./outputs.js";
+import { withStructuredOutput } from "./outputs.js";
 import { asSecret, toFailures, toStruct } from "./wire.js";
 
 /** Looks up what a function returns. If an argument is secret, all outputs are: they may show the argument. */
@@ -21,14 +21,14 @@ const INVOCATIONS: Readonly<Record<string, Invocation>> = {
     return responseWith(await listingOutputs(listing, host), areSecret);
   },
   "workflows:index:getWorkflow": async ({ session, log }, { plain, secrets, areSecret }) => {
-    const found = await lookUpOne(session, plain, secrets);
+    const listing = await lookUpOne(session, plain, secrets);
     const workflow =
-      found && (await copyForEngine("workflow", found.items[0] ?? null, (warning) => log("warning", warning)));
-    return responseWith({ workflow, json: found?.json }, areSecret);
+      listing && (await copyForEngine("workflow", listing.items[0] ?? null, (warning) => log("warning", warning)));
+    return responseWith({ workflow, json: listing?.json }, areSecret);
   },
   "workflows:index:getJson": async ({ session, log }, { plain, secrets, areSecret }) => {
     const { value = null, ...outputs } = (await lookUpJson(session, plain, secrets)) ?? {};
-    return responseWith(await withCopy("value", outputs, () => value, log), areSecret);
+    return responseWith(await withStructuredOutput("value", outputs, () => value, log), areSecret);
   },
   "workflows:index:getAccessToken": async ({ session }, { plain, secrets }) =>
     responseWith({ token: await lookUpToken(session, plain, secrets) }, true),
@@ -68,7 +68,7 @@ function warnOnce({ session }: Host): Log {
 }
 
 function listingOutputs({ items, json, count, digest }: Listing, host: Host): Promise<Properties> {
-  return withCopy("items", { json, count, digest }, () => items, warnOnce(host));
+  return withStructuredOutput("items", { json, count, digest }, () => items, warnOnce(host));
 }
 
 function responseWith(outputs: Properties, areSecret: boolean): provider.InvokeResponse {

@@ -1,4 +1,4 @@
-/** The plugin `pulumi-resource-workflows`: serves the provider to the engine that started it. */
+/** Starts the plugin `pulumi-resource-workflows`, which serves the provider to the engine; this is the plugin's process. */
 import { fstatSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { packageVersion } from "../base/package-version.js";
@@ -12,7 +12,7 @@ declare const PLUGIN_SCHEMA: string;
 /** The engine's address is the last argument: flags come before it, and `--tracing` has a value. */
 const engine = process.argv.slice(2).findLast((argument) => !argument.startsWith("-"));
 
-/** A provider that logs through its engine. */
+/** Returns a provider that logs through its engine. */
 function createCalls(): Calls {
   let address = engine;
   const log = createEngineLog(

@@ -6,7 +6,7 @@ import { copyForEngine } from "../pulumi/engine-safe.js";
 import type { JsonValue } from "../workflows/json/json.js";
 
 /** Returns whether a structured output goes with this `json`. A large listing crosses the engine once, as text. */
-export function mayHaveCopy(json: unknown): json is string {
+export function isStructured(json: unknown): json is string {
   return typeof json === "string" && !isLarge(json);
 }
 
@@ -19,7 +19,7 @@ const ADVICE = {
  * Returns the outputs with `json` parsed as the output `name`. It is unknown if `json` is unknown, and left out with a warning if `json`
  * is large.
  */
-export async function withCopy(
+export async function withStructuredOutput(
   name: keyof typeof ADVICE,
   outputs: Properties,
   parse: (json: string) => JsonValue,
@@ -30,7 +30,7 @@ export async function withCopy(
   if (json === UNKNOWN) {
     return { ...outputs, [name]: UNKNOWN };
   }
-  if (mayHaveCopy(json)) {
+  if (isStructured(json)) {
     return { ...outputs, [name]: await copyForEngine(name, parse(json), (warning) => log("warning", warning, urn)) };
   }
   if (typeof json === "string") {

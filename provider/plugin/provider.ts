@@ -12,14 +12,14 @@ import type { Calls } from "./serve.js";
 
 interface ProviderOptions {
   readonly version: string;
-  /** The package's schema as JSON, made when the plugin was built. */
+  /** Returns the package's schema as JSON, made when the plugin was built. */
   readonly schema: () => string;
   readonly log: Log;
   /** Called with the engine's address, from its first call. */
   readonly onEngine: (address: string) => void;
 }
 
-/** A provider that is not configured yet. It serves one deployment. */
+/** Returns the calls of a provider that is not configured yet. It serves one deployment. */
 export function createProvider({ version, schema, log, onEngine }: ProviderOptions): Calls {
   const cancelled = new AbortController();
   let host: Host | undefined;
@@ -53,7 +53,6 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
     configure: (request) => {
       const { config, secretTexts } = readConfiguration(request);
       host = createHost({ config, log, signal: cancelled.signal });
-      // No message shows them.
       secretTexts.forEach(host.session.redactor.add);
       return new provider.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
     },

@@ -1,12 +1,13 @@
 /**
- * The keys of objects as Python programs write them: `cursor_path` for `cursorPath`, `in_` for `in`.
+ * Renames the keys of objects that Python programs write in their way: `cursor_path` for `cursorPath`, `in_` for `in`. Runs in the plugin's
+ * process.
  *
- * A generated Python SDK translates the names of arguments, and not the keys of dictionaries in functions' arguments, in choices
- * between types and in an explicit provider's settings.
+ * A generated Python SDK translates the names of arguments. It does not translate the keys of dictionaries in functions' arguments, in
+ * choices between types, and in an explicit provider's settings.
  */
 import { isRecord } from "../base/json-path.js";
 import { setOwnField } from "../workflows/json/json.js";
-import { isSecret } from "./wire.js";
+import { isSecretWrapper } from "./wire.js";
 
 /**
  * Arguments and settings whose nested keys are ours and must be converted, with the level at which ours begin: `where` and
@@ -21,7 +22,7 @@ const LEVELS_ABOVE_OUR_KEYS: ReadonlyMap<string, number> = new Map([
 /** Settings within a connection whose keys belong to the service. */
 const NOT_OURS: ReadonlySet<string> = new Set(["headers"]);
 
-/** As Pulumi's generator of Python SDKs names a property: small letters and underscores, and one more behind a keyword. */
+/** The names that Pulumi's generator of Python SDKs makes: small letters and underscores, and an underscore behind a keyword. */
 const SNAKE_CASE = /^[a-z]+(?:_[a-z]+)*_?$/;
 
 function camelCase(key: string): string {
@@ -30,7 +31,7 @@ function camelCase(key: string): string {
     : key;
 }
 
-/** The argument or setting `name`, with the keys in it as the schema has them. */
+/** Returns the argument or setting `name`, with the keys in it as the schema has them. */
 export function fromPython(name: string, value: unknown): unknown {
   const levels = LEVELS_ABOVE_OUR_KEYS.get(name);
   return levels === undefined ? value : rename(value, levels);
@@ -43,7 +44,7 @@ function rename(value: unknown, levels: number): unknown {
   if (!isRecord(value)) {
     return value;
   }
-  if (isSecret(value)) {
+  if (isSecretWrapper(value)) {
     return { ...value, value: rename(value.value, levels) };
   }
   const renamed: Record<string, unknown> = {};

@@ -28,7 +28,7 @@ import {
 import { parseUrn } from "../pulumi/engine-signatures.js";
 import { parseJson } from "../workflows/json/json.js";
 import { readArguments } from "./arguments.js";
-import { mayHaveCopy, withCopy } from "./outputs.js";
+import { isStructured, withStructuredOutput } from "./outputs.js";
 import {
   asSecret,
   fromStruct,
@@ -40,7 +40,7 @@ import {
   unwrapAll,
 } from "./wire.js";
 
-/** What is secret if an argument is: what was read, and digests of the arguments. */
+/** The properties that are secret if an argument is: the listing, and digests of the arguments. */
 const HIDDEN: ReadonlySet<string> = new Set([...LISTING_PROPERTIES, "items", SERVICE_PROPERTY]);
 
 export async function check(host: Host, request: CheckRequest): Promise<provider.CheckResponse> {
@@ -55,7 +55,7 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
     : response.setInputs(withSecretsOf(marked, toInputs(result.state)));
 }
 
-/** Parses properties of the engine's, in which secrets are wrapped. */
+/** Parses properties from the engine, in which secrets are wrapped. */
 function stateIn(properties: Properties): State {
   return parseState(unwrapAll(properties), hasSecret(properties) || properties["secret"] === true);
 }
@@ -72,12 +72,12 @@ export function diff(request: DiffRequest): provider.DiffResponse {
   const beside = changed.includes("digest") ? ["count", "json"].filter((key) => !changed.includes(key)) : [];
   const differs = (key: string): boolean =>
     before[key] !== undefined && after[key] !== undefined && before[key] !== after[key];
-  const shown = [...changed.filter((key) => key !== SERVICE_PROPERTY), ...beside.filter(differs)];
-  const response = new provider.DiffResponse().setDiffsList(shown).setHasdetaileddiff(true);
-  for (const key of shown) {
+  const shownKeys = [...changed.filter((key) => key !== SERVICE_PROPERTY), ...beside.filter(differs)];
+  const response = new provider.DiffResponse().setDiffsList(shownKeys).setHasdetaileddiff(true);
+  for (const key of shownKeys) {
     response.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
   }
-  const missesItems = mayHaveCopy(snapshotIn(state)?.json) && outputs?.getFieldsMap().has("items") !== true;
+  const missesItems = isStructured(snapshotIn(state)?.json) && outputs?.getFieldsMap().has("items") !== true;
   const changes = changed.length > 0 || state.origin === "npm" || missesItems;
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
   return response.setChanges(changes ? DIFF_SOME : DIFF_NONE);
@@ -115,7 +115,7 @@ export async function update(host: Host, request: UpdateRequest): Promise<provid
 
 async function store(host: Host, urn: string, inputs: Properties, state?: State): Promise<Struct> {
   const outputs = toOutputs(await lifecycle.store(host, stateIn(inputs), state, urn));
-  return withSecretsOf(inputs, await withCopy("items", outputs, parseJson, host.log, urn));
+  return withSecretsOf(inputs, await withStructuredOutput("items", outputs, parseJson, host.log, urn));
 }
 
 /**
@@ -144,10 +144,10 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
     isSecret,
     secrets: argumentsOf(unwrapAll(secretProperties(source))),
     issues: isNew ? emptyArgumentIssues(plain) : [],
-    // A listing that an id contains was never read.
+    // Names in an id that are not arguments, such as `json`, are reported.
     unknownNames: isByItsId ? Object.keys(plain).filter((name) => !Object.hasOwn(argumentsOf(plain), name)) : [],
   });
-  const outputs = await withCopy("items", toOutputs(state), parseJson, host.log, urn);
+  const outputs = await withStructuredOutput("items", toOutputs(state), parseJson, host.log, urn);
   return (
     new provider.ReadResponse()
       // Another id than the one that a program gives to `Workflows.get` would replace the resource every time.

@@ -1,4 +1,4 @@
-/** The gRPC server: takes plain functions for the engine's calls, and turns what they throw into gRPC errors. */
+/** Serves plain functions to the engine over gRPC, and turns what they throw into gRPC errors; runs in the plugin's process. */
 import { once } from "node:events";
 import * as net from "node:net";
 import * as grpc from "@grpc/grpc-js";
@@ -30,7 +30,7 @@ export async function serve(callsFor: () => Calls): Promise<net.Server> {
     const server = new grpc.Server({
       "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
       "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
-      // Its counters are not used.
+      // Nobody reads its counters.
       "grpc.enable_channelz": 0,
     });
     server.addService(ResourceProviderService, handlersOf(callsFor()));

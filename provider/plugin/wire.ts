@@ -50,18 +50,18 @@ export function toFailures(issues: readonly Issue[]): provider.CheckFailure[] {
 }
 
 /** Returns whether the value is the engine's wrapper of a secret. */
-export function isSecret(value: unknown): value is { readonly value?: unknown } {
+export function isSecretWrapper(value: unknown): value is { readonly value?: unknown } {
   return isRecord(value) && Object.hasOwn(value, SIGNATURE_KEY) && value[SIGNATURE_KEY] === SECRET_SIGNATURE;
 }
 
 /** Returns the value wrapped as a secret; `undefined` stays. */
 export function asSecret(value: unknown): unknown {
-  return value === undefined || isSecret(value) ? value : signedSecret(value);
+  return value === undefined || isSecretWrapper(value) ? value : signedSecret(value);
 }
 
 /** Returns the value with each secret in it replaced by what is wrapped. */
 function unwrap(value: unknown): unknown {
-  if (isSecret(value)) {
+  if (isSecretWrapper(value)) {
     return unwrap(value.value ?? null);
   }
   if (Array.isArray(value)) {
@@ -81,7 +81,7 @@ export function unwrapAll(properties: Properties): Properties {
 
 /** Returns the JSON Pointers to the secrets in a value: `[""]` if the value itself is one. */
 export function secretLocations(value: unknown, location = ""): readonly string[] {
-  if (isSecret(value)) {
+  if (isSecretWrapper(value)) {
     return [location];
   }
   if (typeof value !== "object" || value === null) {

@@ -5,7 +5,7 @@ import { containsUnknown } from "./engine-signatures.js";
 import { isEmpty, type Properties } from "./properties.js";
 
 /**
- * SDKs drop fields that are `null` (Go, YAML) or `undefined` (TypeScript). Transforms do so too, and make an empty object of a Map.
+ * Returns an issue for each filter that is an empty object. SDKs drop fields that are `null` (Go, YAML) or `undefined` (TypeScript). Transforms do so too, and make an empty object of a Map.
  * What is left of `where: { id: undefined }` would list everything.
  */
 export function emptyArgumentIssues(args: Properties): readonly Issue[] {
@@ -18,7 +18,7 @@ export function emptyArgumentIssues(args: Properties): readonly Issue[] {
   }));
 }
 
-/** The arguments that are not known yet, as issues: for what is read now. `parsePlain` lets them pass. */
+/** Returns an issue for each argument that is not known yet, for operations that read now. `parsePlain` lets them pass. */
 export function unknownIssues(args: object): readonly Issue[] {
   const message = "has a value that is not known yet. Nothing was read. Read when it is known, such as in an `apply`.";
   const unknown = Object.entries(args).filter(([, value]) => containsUnknown(value));

@@ -1,6 +1,6 @@
 /**
- * Copies JSON into plain structures that may cross the engine, so that it takes nothing in them for its own signatures or colour
- * codes; runs in the program and in the provider process.
+ * Copies JSON into plain structures that may cross the engine. The engine finds none of its own signatures and colour codes in
+ * them; runs in the program and in the provider process.
  */
 import { breakColourCodes, hasColourCode } from "../base/colour-codes.js";
 import { excerpt } from "../base/excerpt.js";
@@ -15,7 +15,7 @@ const MAX_LOCATIONS = 20;
 /** The outputs `items` and `value`, and the result of `getWorkflow`. */
 export type CopiedOutput = "items" | "value" | "workflow";
 
-/** What is done to a key or a string: it gets an underscore at its start, or in a colour code. */
+/** A change of a key or a string: an underscore at its start, or in a colour code. */
 type Change = "renamed" | "broken up";
 
 const REASONS: Readonly<Record<Change, string>> = {
@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<Change, string>> = {
  * Without a warning, a number that no double can represent becomes its text, and a lone surrogate, which the wire format cannot
  * carry, becomes U+FFFD. `json` keeps all of this as it was.
  */
-export async function copyForEngine(output: CopiedOutput, read: JsonValue, warn: (message: string) => Promise<void>) {
+export async function copyForEngine(output: CopiedOutput, value: JsonValue, warn: (message: string) => Promise<void>) {
   const changed: Record<Change, string[]> = { renamed: [], "broken up": [] };
   /** The names that lead to the part that is being copied. A pointer is only made of them for a warning. */
   const names: string[] = [];
@@ -77,7 +77,7 @@ export async function copyForEngine(output: CopiedOutput, read: JsonValue, warn:
     return Array.isArray(part) ? Object.values(safe) : safe;
   }
 
-  const copied = copy(read);
+  const copied = copy(value);
   for (const [change, locations] of Object.entries(changed)) {
     if (locations.length > 0) {
       await warn(`In \`${output}\`, ${REASONS[change as Change]}: ${locations.join(", ")}`);

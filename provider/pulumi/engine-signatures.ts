@@ -7,11 +7,11 @@ import { isRecord } from "../base/json-path.js";
 /** The key whose value names the kind of an object of the engine's: a secret, an asset, an archive, an output, a resource. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 
-/** Its values in a secret and in a resource. */
+/** The values of that key in a secret and in a resource. */
 export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 const RESOURCE_SIGNATURE = "5cf8f73096256a8f31e491e813e4eb8e";
 
-/** A secret, as a provider returns it that is not given the engine's own. */
+/** Returns the value wrapped as a secret. */
 export function signedSecret(value: unknown): Readonly<Record<string, unknown>> {
   return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
 }
@@ -28,7 +28,7 @@ export function kindOfOwnObject(value: unknown): string | undefined {
   return isSigned ? "an asset, an archive, or another object that only Pulumi understands" : undefined;
 }
 
-/** The other values of the key: an asset, an archive, an output. */
+/** The values of that key in an asset, an archive, and an output. */
 const ASSET_SIGNATURE = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE_SIGNATURE = "0def7320c3a5731c473e5ecbe6d01bc7";
 const OUTPUT_SIGNATURE = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
@@ -48,10 +48,10 @@ export function isReserved(text: string): boolean {
   return text.startsWith("__pulumi") || isUnknown(text) || (text.length <= SIGNATURE_KEY.length && RESERVED.has(text));
 }
 
-/** What the SDK sends for a value that is not known yet, at preview, whatever its type will be. */
+/** The text that the SDK sends for a value that is not known yet, at preview, whatever its type will be. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** What the engine may send to a plugin for an unknown value of a known type: boolean, number, array, asset, archive, object. */
+/** The texts that the engine may send for unknown values: any type, boolean, number, array, asset, archive, object. */
 const UNKNOWN_SIGNATURES: ReadonlySet<unknown> = new Set([
   UNKNOWN,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -62,12 +62,13 @@ const UNKNOWN_SIGNATURES: ReadonlySet<unknown> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
+/** Returns whether the value is the engine's text for one that is not known yet. */
 export function isUnknown(value: unknown): boolean {
   // Looking up a long text costs its hash.
   return typeof value === "string" && value.length === UNKNOWN.length && UNKNOWN_SIGNATURES.has(value);
 }
 
-/** Whether any part of `value`, itself included, is not known yet. It may contain itself. */
+/** Returns whether any part of `value`, itself included, is not known yet. It may contain itself. */
 export function containsUnknown(value: unknown, seen = new Set<unknown>()): boolean {
   if (typeof value !== "object" || value === null || seen.has(value)) {
     return isUnknown(value);
@@ -76,7 +77,7 @@ export function containsUnknown(value: unknown, seen = new Set<unknown>()): bool
   return Object.values(value).some((part) => containsUnknown(part, seen));
 }
 
-/** The parts of a resource's URN, empty if it is none: `urn:pulumi:<stack>::<project>::<parents$type>::<name>`. */
+/** Returns the parts of a resource's URN, `urn:pulumi:<stack>::<project>::<parents$type>::<name>`; empty parts for any other text. */
 export function parseUrn(urn: string): { readonly project: string; readonly type: string; readonly name: string } {
   const [, project = "", types = "", ...name] = urn.split("::");
   return { project, type: types.split("$").at(-1) ?? "", name: name.join("::") };

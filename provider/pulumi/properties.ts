@@ -7,7 +7,7 @@ export type Properties = Record<string, unknown>;
 /** The id of every `Workflows` resource. A constant, because nothing is created at the service. */
 export const RESOURCE_ID = "workflows";
 
-/** As `pulumi.dynamic.Resource` forms it: the SDK's provider host serves every type that starts with `pulumi-nodejs:`. */
+/** The type as `pulumi.dynamic.Resource` forms it: the SDK's provider host serves every type that starts with `pulumi-nodejs:`. */
 export const RESOURCE_TYPE = "pulumi-nodejs:dynamic/workflows:Workflows";
 /** The same resource, made by the plugin. */
 export const PLUGIN_RESOURCE_TYPE = "workflows:index:Workflows";
@@ -15,6 +15,7 @@ export const PLUGIN_RESOURCE_TYPE = "workflows:index:Workflows";
 /** The key under which `mockWorkflows` stores its session on the mocks object. `Symbol.for`, because a test may load two copies of this package. */
 export const MOCK_SESSION = Symbol.for("pulumi-workflows.mock-session");
 
+/** Returns whether the value is an object without properties. */
 export function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
@@ -49,7 +50,7 @@ export const SERVICE_PROPERTY = "__service";
 /** Where the SDK keeps the code of a dynamic provider. */
 export const PROVIDER_PROPERTY = "__provider";
 
-/** What is read for the arguments. */
+/** The properties that contain the listing. */
 export const LISTING_PROPERTIES: readonly string[] = ["json", "count", "digest"];
 
 /** The properties whose names begin with `__`. */
@@ -77,8 +78,8 @@ export function changedKeys(before: Properties, after: Properties): string[] {
 /** Returns a digest of the arguments without `undefined` and `null`, which do not survive serialisation. */
 export function digestOf(args: Properties): string {
   const present = Object.entries(args).filter(([, value]) => value !== undefined && value !== null);
-  const known = present.map(([name, value]) => [name, containsUnknown(value) ? UNKNOWN : value]);
-  return sha256(stableKey(Object.fromEntries(known)));
+  const digested = present.map(([name, value]) => [name, containsUnknown(value) ? UNKNOWN : value]);
+  return sha256(stableKey(Object.fromEntries(digested)));
 }
 
 /** Returns the properties except those with these names. */

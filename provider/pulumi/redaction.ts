@@ -8,16 +8,16 @@ import type { Properties } from "./properties.js";
 
 const RESOURCE_ARGUMENTS: readonly string[] = argumentNames("Workflows");
 
-/** Arguments whose every value belongs to the program. In the others there are also numbers, fixed words and names of fields. */
+/** Arguments whose values are all data of the program. Other arguments also contain numbers, fixed words and names of fields. */
 export const FILTERS: readonly string[] = ["where", "query", "parameters"];
 
-/** Redacted, they would make messages unreadable. */
+/** Words that are not redacted, because messages would be unreadable without them. */
 const FIXED_WORDS: readonly string[] = [...Object.values(VOCABULARY).flat(), "none", "cursor", "page", "offset"];
 
-/** With a shorter secret, the redactor withholds every text of the service. */
+/** Matches a text that is long enough to redact. With a shorter secret, the redactor would withhold every text of the service. */
 const MIN_LETTERS = /(?:[A-Za-z0-9][^A-Za-z0-9]*){4}/;
 
-/** A name of letters alone, such as a field's. Redacted, it would take ordinary words out of messages. */
+/** Matches a plain name, such as a field's. Redacting it would take ordinary words out of messages. */
 const ORDINARY_NAME = /^[A-Za-z_.]*\??$/;
 
 /** Registers secret arguments for all messages of the session. */
@@ -30,7 +30,7 @@ export function secretTextsIn(secrets: Properties): readonly string[] {
   return Object.entries(secrets).flatMap(([name, value]) => textsIn(value, FILTERS.includes(name)));
 }
 
-/** The texts and numbers in an argument, and keys that are not ordinary names. */
+/** Returns the texts and numbers in an argument, and keys that are not ordinary names. */
 function textsIn(value: unknown, isFilter: boolean): readonly string[] {
   if (typeof value === "object" && value !== null) {
     const keys = Array.isArray(value) ? [] : Object.keys(value).filter((key) => !ORDINARY_NAME.test(key));
@@ -38,19 +38,19 @@ function textsIn(value: unknown, isFilter: boolean): readonly string[] {
     return placeholderOf(value) === undefined ? [...keys, ...parts] : [];
   }
   const text = String(value);
-  const isOwn = isFilter
+  const isProgramData = isFilter
     ? typeof value === "string" || typeof value === "number"
     : typeof value === "string" && MIN_LETTERS.test(text) && !FIXED_WORDS.includes(text);
-  // Also as messages write a field: without the marks for "descending" and "may be missing".
-  return isOwn ? [text, text.replace(/^-|\?$/g, "")] : [];
+  // A field is also added as messages write it: without the marks for "descending" and "may be missing".
+  return isProgramData ? [text, text.replace(/^-|\?$/g, "")] : [];
 }
 
-/** The issue without any of the session's secrets. The engine prints a property's path too, and a key in it may be one. */
+/** Returns the issue without the session's secrets. The engine prints a property's path too, and a key in it may be a secret. */
 export function redactIssue({ property, reason }: Issue, { mask }: Pick<Redactor, "mask">): Issue {
   return { property: mask(property) === property ? property : "", reason: mask(reason) };
 }
 
-/** The error without any of the session's secrets. Any other error stays as it is. */
+/** Returns the error without the session's secrets. An error that is not of this package is returned as it is. */
 export function redactError(error: unknown, { mask }: Pick<Redactor, "mask">): unknown {
   if (error instanceof SettingsError) {
     return new SettingsError(error.issues.map((issue) => redactIssue(issue, { mask })));
@@ -65,8 +65,8 @@ export function redactError(error: unknown, { mask }: Pick<Redactor, "mask">): u
 }
 
 /**
- * The engine prints the value of the property that a failure names, a secret in the clear too. So a failure names it only if
- * the value can be shown, in one short line. The reason has the name anyway.
+ * Returns the issue without the name of its property, unless the property's value can be shown in one short line. The engine prints the
+ * value of the property that a failure names, even a secret. The reason contains the name anyway.
  */
 export function withoutValue(
   { property, reason }: Issue,
@@ -75,7 +75,7 @@ export function withoutValue(
   isSecret = false,
 ): Issue {
   const value = Object.hasOwn(args, property) ? args[property] : undefined;
-  // The value of a name that is no argument may be a secret that was meant for a setting.
+  // The value of a name that is not an argument may be a secret that was meant for a setting.
   const isShown =
     typeof value === "string"
       ? !isSecret && RESOURCE_ARGUMENTS.includes(property) && excerpt(mask(value)) === value

@@ -37,6 +37,7 @@ resources:
       unrelatedFields: [hint]
       keyPath: [id, name]
       sortBy: [-name]
+      pagination: { type: cursor, cursorPath: /next_cursor }
       where: { name: { not: { startsWith: "no workflow" } } }
 outputs: { guarded: "\${guarded.count}" }
 `,
@@ -44,6 +45,7 @@ outputs: { guarded: "\${guarded.count}" }
 const args = {
   allowEmpty: false, minItems: 1, unrelatedFields: ["hint"], keyPath: ["id", "name"],
   sortBy: ["-name"],
+  pagination: { type: "cursor", cursorPath: "/next_cursor" },
   where: { name: { not: { startsWith: "no workflow" } } },
 };
 export const guarded = new workflows.Workflows("guarded", { ...args, maxRemoved: "50%" }).count;
@@ -55,6 +57,7 @@ import pulumi_workflows as workflows
 args = {
     "allow_empty": False, "min_items": 1, "unrelated_fields": ["hint"], "key_path": ["id", "name"],
     "sort_by": ["-name"],
+    "pagination": workflows.PaginationArgs(type="cursor", cursor_path="/next_cursor"),
     "where": {"name": {"not_": {"starts_with": "no workflow"}}},
 }
 pulumi.export("guarded", workflows.Workflows("guarded", max_removed="50%", **args).count)
@@ -80,6 +83,10 @@ func main() {
 			UnrelatedFields: pulumi.StringArray{pulumi.String("hint")},
 			KeyPath:         pulumi.Any([]string{"id", "name"}),
 			SortBy:          pulumi.Any([]string{"-name"}),
+			Pagination: &workflows.PaginationArgs{
+				Type:       pulumi.String("cursor"),
+				CursorPath: pulumi.String("/next_cursor"),
+			},
 			Where: pulumi.Map{"name": pulumi.Any(map[string]interface{}{
 				"not": map[string]interface{}{"startsWith": "no workflow"},
 			})},
@@ -150,7 +157,7 @@ for (const [language, tag, addSdk] of [
       expect(await project.outputs()).toEqual({
         tenantCount: 2,
         count: 2,
-        items: WORKFLOWS,
+        ...(tag === "yaml" ? { first: WORKFLOWS[0] } : { names: WORKFLOWS.map(({ id, name }) => `${id}: ${name}`) }),
         countNow: 2,
         found: WORKFLOWS[0],
         detailsOfOne: WORKFLOWS[0],

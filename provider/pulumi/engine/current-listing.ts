@@ -29,20 +29,24 @@ interface ReadOptions {
   readonly previous: State | undefined;
   readonly args: Properties;
   readonly parsed: ParsedArguments;
-  /** The command to repeat. */
+  /** The command that a hint tells the user to repeat. */
   readonly command: string;
   readonly urn: string | undefined;
-  /** Whether no message may show anything of the listing. What was read with a secret argument is secret, its count too. */
+  /** True if no message may show anything of the listing, its count included. */
   readonly isSecret: boolean;
 }
 
-/** A listing, and the service that it is from. */
+/** A listing with the service that it is from. */
 export type ReadListing = Pick<State, "service"> & { readonly listing: Snapshot };
 
 const NOTHING_KEPT =
   '`whenUnavailable` is "keep", but no listing can be kept, because none was read before with these arguments from this service.';
 
-/** @throws WorkflowsError without secrets. */
+/**
+ * Returns the listing as it is now, or the stored one.
+ *
+ * @throws WorkflowsError without secrets.
+ */
 export async function currentListing(host: Host, options: ReadOptions): Promise<ReadListing> {
   const { session, log } = host;
   const { parsed, urn } = options;
@@ -53,24 +57,24 @@ export async function currentListing(host: Host, options: ReadOptions): Promise<
     if (parsed.mode === "pinned" && stored !== undefined && !isDamaged(stored.listing)) {
       return stored;
     }
-    const read = await session.list({ ...parsed, isSecret: options.isSecret });
-    await guard(host, read, options, service);
-    if (stored !== undefined && isStillRight(stored.listing, read)) {
+    const listing = await session.list({ ...parsed, isSecret: options.isSecret });
+    await guard(host, listing, options, service);
+    if (stored !== undefined && isStillRight(stored.listing, listing)) {
       return stored;
     }
-    await logChanges(host, read, options, service);
-    const { json, count, digest } = read;
+    await logChanges(host, listing, options, service);
+    const { json, count, digest } = listing;
     return { listing: { json, count, digest }, service };
   } catch (error) {
-    const shown = redactError(error, session.redactor);
-    const mayKeep = shown instanceof WorkflowsError && shown.isTemporary;
+    const redacted = redactError(error, session.redactor);
+    const mayKeep = redacted instanceof WorkflowsError && redacted.isTemporary;
     if (!mayKeep || parsed.whenUnavailable !== "keep") {
-      throw shown;
+      throw redacted;
     }
     if (stored === undefined || isDamaged(stored.listing)) {
-      throw withFurtherHint(shown, NOTHING_KEPT);
+      throw withFurtherHint(redacted, NOTHING_KEPT);
     }
-    await log("warning", `The last listing is kept, as \`whenUnavailable\` is "keep": ${messageOf(shown)}`, urn);
+    await log("warning", `The last listing is kept, as \`whenUnavailable\` is "keep": ${messageOf(redacted)}`, urn);
     return stored;
   }
 }
@@ -84,7 +88,7 @@ function storedListing({ previous, args }: ReadOptions, service: ServiceMark): R
     : undefined;
 }
 
-/** Returns whether the stored text can stay. Items or keys in another order are no change. */
+/** Returns whether the stored text can stay. Items or keys in another order do not count as a change. */
 function isStillRight(stored: Snapshot, { json, count, digest }: Listing): boolean {
   const isSame = stored.json !== undefined && stored.digest === digest && stored.count === count;
   return isSame && (stored.json === json || !isDamaged(stored));

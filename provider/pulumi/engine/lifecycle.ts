@@ -1,6 +1,6 @@
 /**
- * What happens to a `Workflows` resource in each of the engine's operations: the same for the dynamic provider and the plugin. Runs
- * in the provider process.
+ * Carries out the engine's operations on a `Workflows` resource, in the same way for the dynamic provider and the plugin. Runs in the
+ * provider process.
  */
 import { type Issue, messageOf, SettingsError, withCodes } from "../../base/errors.js";
 import { type ParsedArguments, withoutUnknownOptions } from "../../workflows/arguments/parse-arguments.js";
@@ -33,15 +33,15 @@ import {
 /** Facts about the resource that are not properties. */
 export interface OperationFacts {
   readonly urn?: string | undefined;
-  /** Whether what is read is secret. */
+  /** True if what is read is secret. */
   readonly isSecret?: boolean | undefined;
   /** The secret arguments. No message shows them. */
   readonly secrets?: Properties | undefined;
-  /** Whether something that the resource depends on does not exist yet. */
+  /** True if something that the resource depends on does not exist yet. */
   readonly isPending?: boolean | undefined;
-  /** What is wrong beside the values of the arguments. */
+  /** Further issues, beside those of the arguments' values. */
   readonly issues?: readonly Issue[] | undefined;
-  /** Names with values that are no arguments. */
+  /** Names of properties that are not arguments. */
   readonly unknownNames?: readonly string[] | undefined;
 }
 
@@ -68,17 +68,17 @@ export async function check(
   const issues = [...(facts.issues ?? []), ...connectionIssues(session, args["connection"])];
   const parsed = parse(session, args, { ...facts, issues });
   if ("issues" in parsed) {
-    const shown = parsed.issues.map((issue) => withoutValue(issue, args, session.redactor, isSecret));
-    return { failures: withCodes(shown), error: new SettingsError(shown) };
+    const printable = parsed.issues.map((issue) => withoutValue(issue, args, session.redactor, isSecret));
+    return { failures: withCodes(printable), error: new SettingsError(printable) };
   }
   if (facts.isPending === true || containsUnknown(args)) {
     return { state: { ...current, isSecret, listing: "unknown" } };
   }
   try {
     // A message about a change quotes the previous listing, so it must be hidden if either of the two is secret.
-    const shown = { urn, isSecret: isSecret || previous.isSecret, command: "pulumi up" };
-    const read = await currentListing(host, { previous, args, parsed: parsed.value, ...shown });
-    return { state: { ...current, isSecret, ...read } };
+    const messages = { urn, isSecret: isSecret || previous.isSecret, command: "pulumi up" };
+    const listing = await currentListing(host, { previous, args, parsed: parsed.value, ...messages });
+    return { state: { ...current, isSecret, ...listing } };
   } catch (error) {
     // Returned as a failure: if it were thrown, the SDK would print its stack trace.
     return { failures: [{ property: "", reason: messageOf(error) }], error };
@@ -142,7 +142,7 @@ export async function store(host: Host, inputs: State, state?: State, urn?: stri
   return { ...inputs, listing: { json, count, digest } };
 }
 
-/** @param changed Names of arguments and of outputs; `undefined` if it is not known. */
+/** @param changed Names of arguments and outputs; `undefined` if that is not known. */
 function assertUnchanged(changed: readonly string[] | undefined): void {
   if (changed !== undefined && changed.length === 0) {
     return;
@@ -198,13 +198,13 @@ function withSecretArguments({ session, log }: Host, secrets: Properties): Host 
  * program such an option is an error.
  */
 async function withoutOtherVersions({ log }: Host, state: State, urn: string | undefined): Promise<Properties> {
-  const { known, dropped } = withoutUnknownOptions(state.args);
+  const { known: knownArgs, dropped } = withoutUnknownOptions(state.args);
   const names = [...dropped, ...state.unknownNames];
   if (names.length > 0) {
     const reasons = names.map((name) => `\`${name}\` does not exist in this version, and is left out.`);
     await log("warning", `The state was written by another version of this package. ${reasons.join(" ")}`, urn);
   }
-  return known;
+  return knownArgs;
 }
 
 function parseOrThrow(session: Session, args: Properties, facts: OperationFacts = {}): ParsedArguments {

@@ -1,19 +1,18 @@
 /**
- * Reads the metadata (`__call`) that a program sends with a resource's arguments, and decides what is secret; runs in the provider
+ * Reads the metadata (`__call`) that the program sends with a resource's arguments, and decides what is secret; runs in the provider
  * process.
  *
- * The engine does not tell a dynamic provider what is secret. So the program says it (`pulumi/program/metadata.ts`), and the provider
- * believes it only for arguments that arrive as they were sent:
+ * What the program says is in rules 1 to 5, at the top of `pulumi/program/metadata.ts`: the names of the secret arguments, digests of the
+ * public ones, and whether an option makes outputs secret. What the provider does with it:
  *
- * 1. The program sends the names of the secret arguments, and a digest of the public ones.
- * 2. Everything is secret if the public arguments arrive with another digest, or without one. Transforms of the engine,
- *    `ignoreChanges` and policies can change arguments on the way, and whether a value is secret cannot be seen.
- * 3. With `ignoreChanges`, old values may arrive for some arguments. They are public only if the state is public and was written by
- *    this package, and the digest of the others fits. With `ignoreChanges: ["*"]` the metadata is ignored too: then the arguments
- *    must be those of a public state.
- * 4. If one argument is secret, what was read is secret: `json`, `count`, `digest`, and `__service`, as a digest of a secret
- *    argument can be guessed. So is all that was read with `secret: true`, or if `additionalSecretOutputs` names an output.
- * 5. The state keeps this as `__secret: true`: a refresh runs no program, and so has no metadata.
+ * 6. If the public arguments do not arrive with the digest that the metadata has, or if it has none, everything is secret: all
+ *    arguments, and all that is read. Somebody changed them on the way, and whether the new values are secret cannot be seen.
+ * 7. With `ignoreChanges` on a resource that exists, old values arrive for the ignored arguments. Everything is secret unless the
+ *    state is public and was written by this package, and the other public arguments have their digest.
+ * 8. `ignoreChanges: ["*"]` ignores the metadata too. Everything is secret unless the arguments are those of a public state.
+ * 9. If one argument is secret, or `secret: true`, or rule 4 applies, all that is read is secret: `json`, `count`, `digest`, and
+ *    `__service`, because a secret can be guessed from a digest of it.
+ * 10. The state keeps this as `__secret: true`, because a refresh runs no program and so gets no metadata.
  */
 import { containsUnknown, signedSecret } from "../engine-signatures.js";
 import { emptyArgumentIssues } from "../argument-issues.js";
@@ -54,14 +53,14 @@ export function factsOf(news: Properties, previous: State = parseState({})): Fac
   };
 }
 
-/** Returns the facts about a read. A refresh has the state alone, which does not say which of the arguments are secret. */
+/** Returns the facts about a read. A refresh has the state alone, which does not say which arguments are secret, so all of them are. */
 export function factsOfRead(properties: Properties): Facts & { readonly isNew: boolean } {
   const isNew = properties[METADATA_PROPERTY] !== undefined;
   const { args, isSecret } = parseState(properties);
   return { isNew, ...(isNew ? factsOf(properties) : { isSecret, secrets: isSecret ? args : {} }) };
 }
 
-/** Returns whether the public arguments arrive as the program sent them, or as they are in a public state: rules 2 and 3. */
+/** Returns whether the public arguments arrive as the program sent them, or as they are in a public state: rules 6 to 8. */
 function argumentsUnchanged(args: Properties, metadata: Metadata | undefined, previous: State): boolean {
   // The plugin's state does not say whether it is secret.
   const wasPublic = previous.origin === "npm" && !previous.isSecret;
@@ -75,13 +74,15 @@ function argumentsUnchanged(args: Properties, metadata: Metadata | undefined, pr
     : wasPublic && digestOf(without(received, ignored.names)) === ignored.digestOfOthers;
 }
 
-/** Returns the properties as the engine takes them: if they are secret, what was read, and the arguments in `secrets` (rule 4). */
+/** Returns the properties as the engine takes them: if they are secret, what was read, and the arguments in `secrets`: rules 9 and 10. */
 export function withSecrets(properties: Properties, isSecret: boolean, secrets: Properties = {}): Properties {
   if (!isSecret) {
     return properties;
   }
-  const known = Object.keys(secrets).filter((name) => !containsUnknown(properties[name]));
-  const hidden = [...LISTING_PROPERTIES, SERVICE_PROPERTY, ...known].filter((name) => properties[name] !== undefined);
+  const secretNames = Object.keys(secrets).filter((name) => !containsUnknown(properties[name]));
+  const hidden = [...LISTING_PROPERTIES, SERVICE_PROPERTY, ...secretNames].filter(
+    (name) => properties[name] !== undefined,
+  );
   return {
     ...properties,
     ...Object.fromEntries(hidden.map((name) => [name, signedSecret(properties[name])])),

@@ -1,4 +1,4 @@
-/** The log and the one session of a provider process, which is the SDK's host or the plugin. */
+/** Holds the one session and the log of a provider process, which is the SDK's host or the plugin. */
 import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
@@ -10,7 +10,7 @@ export interface Host {
   readonly log: Log;
 }
 
-/** Settings are read when they are needed, not when the provider is configured: a bad one must not break `destroy`. */
+/** Creates the host. Its session reads settings when they are needed, because a bad one must not break `destroy`. */
 export function createHost({ config, log, signal }: Pick<SessionOptions, "config" | "signal"> & { log: Log }): Host {
   const session: Session = createSession({
     config,
@@ -60,7 +60,7 @@ export function createEngineLog(address: () => string | undefined, load: () => E
   };
   let previous = Promise.resolve();
   return (severity, message, urn) => {
-    // In their order. Not every caller waits for a line: it must not fail, whatever happens to it.
+    // Lines are sent in their order. A line must not fail, because not every caller waits for it.
     previous = previous
       .then(() => send(severity, message, urn))
       .catch(() => void process.stderr.write(`${severity}: ${message}\n`));

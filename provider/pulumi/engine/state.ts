@@ -20,7 +20,7 @@ import {
   SERVICE_PROPERTY,
 } from "../properties.js";
 
-/** What was read of the service. */
+/** A listing as it was read: its JSON, count and digest. */
 export interface Snapshot {
   /** Absent in inputs above 1 MB. */
   readonly json: string | undefined;
@@ -43,17 +43,21 @@ export interface State {
   /** "unknown" in a preview in which an argument or a dependency is not known yet; `undefined` if nothing was read. */
   readonly listing: Snapshot | "unknown" | undefined;
   readonly service: ServiceMark | undefined;
-  /** Whether what was read is secret. */
+  /** True if what was read is secret. */
   readonly isSecret: boolean;
-  /** What wrote the properties. Those of a new resource are "new". */
+  /** The package that wrote the properties. Those of a new resource are "new". */
   readonly origin: "npm" | "plugin" | "new";
   /** Names with `__` of another version. They are not written again. */
   readonly unknownNames: readonly string[];
-  /** Whether a refresh found what is stored. Outputs then keep their mark, so that an upgrade is no drift. */
+  /** True if a refresh found what is stored. Outputs then keep their mark, so that an upgrade does not count as drift. */
   readonly isAsStored?: boolean;
 }
 
-/** @param isSecret Whether the engine marks a part of the properties as secret. Only the plugin is told. */
+/**
+ * Parses inputs, outputs or a state.
+ *
+ * @param isSecret True if the engine marks a part of the properties as secret. Only the plugin is told.
+ */
 export function parseState(properties: Properties, isSecret = false): State {
   const names = Object.keys(properties);
   return {
@@ -66,7 +70,7 @@ export function parseState(properties: Properties, isSecret = false): State {
   };
 }
 
-/** A state may contain anything: what is of the wrong type counts as damaged, see `isDamaged`. */
+/** Parses the listing. A state may contain anything: what is of the wrong type counts as damaged, see `isDamaged`. */
 function parseSnapshot({ json, count, digest }: Properties): State["listing"] {
   if ([json, count, digest].includes(UNKNOWN)) {
     return "unknown";
@@ -78,7 +82,7 @@ function parseSnapshot({ json, count, digest }: Properties): State["listing"] {
   return { json: text, count: typeof count === "number" ? count : 0, digest };
 }
 
-/** Parses the property `__service`, or what a session says of its service. */
+/** Parses the property `__service`, or the mark that a session makes of its service. */
 export function parseService(mark: unknown): ServiceMark | undefined {
   if (typeof mark !== "string" || mark === UNKNOWN) {
     return undefined;
@@ -105,7 +109,7 @@ export function toOutputs(state: State): Properties {
   return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
 }
 
-/** Writes inputs as `toOutputs` does, with `json` only if it is small: it would be in the state twice. */
+/** Writes inputs as `toOutputs` does, but with `json` only if it is small, because the state has both. */
 export function toInputs(state: State): Properties {
   return toOutputs({ ...withoutLargeJson(state), isAsStored: false });
 }
@@ -123,7 +127,7 @@ function withoutLargeJson(state: State): State {
     : state;
 }
 
-/** Characters of a digest of a name, and of a value with its name. */
+/** The number of characters of a name's digest, and of the digest of a name and its value, which begins with it. */
 const NAME_LENGTH = 4;
 const ENTRY_LENGTH = 16;
 

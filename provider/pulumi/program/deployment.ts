@@ -19,7 +19,7 @@ const NO_DEPLOYMENT = {};
 
 interface SessionSlot {
   session?: Session;
-  /** What the session's settings were read from. */
+  /** The config and environment that the session's settings were read from. */
   settings?: string;
 }
 

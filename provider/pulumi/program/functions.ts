@@ -57,7 +57,7 @@ export function getWorkflows<T = Workflow>(
 }
 
 /**
- * As {@link getWorkflows}, for arguments that are Outputs, and for lookups that wait for resources. With `dependsOn: guard`, it waits
+ * Does the same as {@link getWorkflows}, for arguments that are Outputs, and for lookups that wait for resources. With `dependsOn: guard`, it waits
  * until the `Workflows` named `guard` has compared its listing with the last one.
  */
 export function getWorkflowsOutput<T = Workflow>(
@@ -82,7 +82,7 @@ export function getWorkflow(args: GetWorkflowArgs, opts?: InvokeOptions): Promis
   return call(readOne, args, opts);
 }
 
-/** As {@link getWorkflow}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn: guard`). */
+/** Does the same as {@link getWorkflow}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn: guard`). */
 export function getWorkflowOutput<T = Workflow>(
   args: GetWorkflowOutputArgs<T> & { allowMissing?: false | undefined },
   opts?: InvokeOutputOptions,
@@ -116,7 +116,7 @@ export function getJson(args: GetJsonArgs, opts?: InvokeOptions): Promise<unknow
   return call(readServicePath, args, opts);
 }
 
-/** As {@link getJson}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn: guard`). */
+/** Does the same as {@link getJson}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn: guard`). */
 export function getJsonOutput<T = unknown>(
   args: GetJsonOutputArgs<T> & { allowMissing?: false | undefined },
   opts?: InvokeOutputOptions,
@@ -145,11 +145,11 @@ export function getAccessTokenOutput(args: GetAccessTokenOutputArgs = {}, opts?:
   return secret(callWhenKnown(readToken, args, opts));
 }
 
-/** Reads what a function returns, once its arguments are known. `secrets` contains the secret arguments. */
-type Read<Args, R> = (args: Args, secrets: Properties, context: typedValuesModule.ConversionContext) => Promise<R>;
+/** A function that reads what is returned, once the arguments are known. `secrets` contains the secret ones. */
+type Reader<Args, R> = (args: Args, secrets: Properties, context: typedValuesModule.ConversionContext) => Promise<R>;
 
 function call<Args, R>(
-  read: Read<Args, R>,
+  reader: Reader<Args, R>,
   args: Args,
   opts: InvokeOptions = {},
   secrets: Properties = {},
@@ -157,12 +157,12 @@ function call<Args, R>(
   return forProgram(async () => {
     assertOptions(opts);
     const isSecret = !isEmpty(secrets) || (args as { secret?: unknown } | null)?.secret === true;
-    return read(args, secrets, { isSecret, redactor: getSession().redactor, resource: opts.parent });
+    return reader(args, secrets, { isSecret, redactor: getSession().redactor, resource: opts.parent });
   });
 }
 
-function callWhenKnown<Args, R>(read: Read<Args, R>, args: object, opts: InvokeOutputOptions = {}): Output<R> {
-  return whenKnown(args, opts, (known, secrets) => call(read, known as Args, opts, secrets));
+function callWhenKnown<Args, R>(reader: Reader<Args, R>, args: object, opts: InvokeOutputOptions = {}): Output<R> {
+  return whenKnown(args, opts, (knownArgs, secrets) => call(reader, knownArgs as Args, opts, secrets));
 }
 
 /** Loads modules on first use, so that the start of a program does not wait for them. */
@@ -178,17 +178,17 @@ const readListing = async <T>(
   return { items: await typedValues().typedItems(items, args.schema, context), json, count, digest };
 };
 
-const readOne: Read<GetWorkflowArgs, unknown> = async (args, secrets, context) => {
+const readOne: Reader<GetWorkflowArgs, unknown> = async (args, secrets, context) => {
   const workflow = (await lookUps().lookUpOne(getSession(), args, secrets))?.items[0];
   return workflow === undefined ? undefined : typedValues().typedValue("workflow", workflow, args.schema, context);
 };
 
-const readServicePath: Read<GetJsonArgs, unknown> = async (args, secrets, context) => {
+const readServicePath: Reader<GetJsonArgs, unknown> = async (args, secrets, context) => {
   const response = await lookUps().lookUpJson(getSession(), args, secrets);
   return (
     response && { ...response, value: await typedValues().typedValue("value", response.value, args.schema, context) }
   );
 };
 
-const readToken: Read<GetAccessTokenArgs, string> = (args, secrets) =>
+const readToken: Reader<GetAccessTokenArgs, string> = (args, secrets) =>
   lookUps().lookUpToken(getSession(), args, secrets);

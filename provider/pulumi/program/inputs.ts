@@ -7,18 +7,18 @@ import type { Properties } from "../properties.js";
 import { expandComponents } from "./sdk-internals.js";
 
 /**
- * Calls `read(args, secretArgs)` once the arguments and all resources of `dependsOn` are known. In a preview where they are not, the
+ * Calls `reader(args, secretArgs)` once the arguments and all resources of `dependsOn` are known. In a preview where they are not, the
  * result is unknown. The result is secret if an argument is.
  */
 export function whenKnown<R>(
   args: object,
   opts: pulumi.InvokeOutputOptions | undefined,
-  read: (known: object, secrets: Properties) => Promise<R>,
+  reader: (knownArgs: object, secrets: Properties) => Promise<R>,
 ): pulumi.Output<R> {
   // Synchronously, so that the error points at the caller's line.
   assertOptions(opts);
   if (!isPlainObject(args)) {
-    return pulumi.output(read(args, {})) as pulumi.Output<R>;
+    return pulumi.output(reader(args, {})) as pulumi.Output<R>;
   }
   // Unwrapping would lose the methods of a validator.
   const { schema, ...rest } = args as { schema?: unknown };
@@ -26,12 +26,15 @@ export function whenKnown<R>(
     Object.entries(rest).map(([name, value]) => [name, toPlain(name, value)]),
   );
   const resolvedArgs = pulumi.output<Properties>(plainArgs);
-  const secretness = resolvedArgs.apply((known: Properties) =>
-    known["secret"] === true ? pulumi.secret(true) : pulumi.output(false),
+  const secretness = resolvedArgs.apply((knownArgs: Properties) =>
+    knownArgs["secret"] === true ? pulumi.secret(true) : pulumi.output(false),
   );
-  return pulumi.all([resolvedArgs, settledDependencies(opts?.dependsOn), secretness]).apply(async ([known]) => {
-    const secrets = (await secretNamesIn(plainArgs)).map((name) => [name, known[name]]);
-    return read(schema === undefined ? known : { ...known, schema }, Object.fromEntries(secrets) as Properties);
+  return pulumi.all([resolvedArgs, settledDependencies(opts?.dependsOn), secretness]).apply(async ([knownArgs]) => {
+    const secrets = (await secretNamesIn(plainArgs)).map((name) => [name, knownArgs[name]]);
+    return reader(
+      schema === undefined ? knownArgs : { ...knownArgs, schema },
+      Object.fromEntries(secrets) as Properties,
+    );
   });
 }
 

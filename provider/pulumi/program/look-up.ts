@@ -80,20 +80,20 @@ export async function lookUpToken(session: Session, args: object, secrets?: Prop
   return token.value;
 }
 
-/** Validates the arguments, then calls `read(args, isSecret)`. `isSecret`: whether an argument is secret, and so the result. */
+/** Validates the arguments, then calls `reader(args, isSecret)`. `isSecret` is true if an argument is secret, and so the result. */
 async function lookUp<T>(
   kind: ArgumentKind,
   { redactor }: Session,
   args: object,
   secrets: Properties = {},
-  read: (args: ParsedArguments, isSecret: boolean) => Promise<T>,
+  reader: (args: ParsedArguments, isSecret: boolean) => Promise<T>,
 ): Promise<T> {
   // Generated SDKs do not send the secretness of a function's arguments, so the argument `secret` is all that arrives.
   const isMarked = (args as Properties | null)?.["secret"] === true;
   const filters = Object.entries(isMarked ? args : {}).filter(([name]) => FILTERS.includes(name));
   registerSecretArguments(redactor, { ...Object.fromEntries(filters), ...secrets });
   try {
-    return await read(checked(kind, args), isMarked || Object.keys(secrets).length > 0);
+    return await reader(checked(kind, args), isMarked || Object.keys(secrets).length > 0);
   } catch (error) {
     throw redactError(withFunction(kind, error), redactor);
   }

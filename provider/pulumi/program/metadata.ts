@@ -1,8 +1,21 @@
 /**
- * Sends metadata (`__call`) with a resource's arguments; runs in the program. It is needed because the engine gives a dynamic
- * provider neither the resource's URN nor the secretness of arguments. `pulumi/engine/metadata.ts` reads it.
- * The rules of what is secret are at the top of that file. This side adds one: a transform in the engine can make an argument secret
- * without changing its value, which no digest shows. So a transform of this package runs last, and removes the digest then.
+ * Sends metadata (`__call`) with a resource's arguments; runs in the program.
+ *
+ * The engine tells a dynamic provider neither the resource's URN nor which arguments are secret. So the program says what is secret:
+ *
+ * 1. `secretNames` has the names of the arguments that are secret or contain a secret, after all transformations of the program.
+ * 2. `digest` is a digest of the other arguments, the public ones. By it the provider sees whether they were changed on the way: by a
+ *    transform in the engine, by `ignoreChanges`, or by a policy.
+ * 3. `ignored`, with `ignoreChanges`, has the names of the ignored arguments, for which the engine sends old values, and a digest of
+ *    the other public ones.
+ * 4. `isSecret` is true if `additionalSecretOutputs` names an output that contains the listing. The engine hides that output, but not
+ *    the input of the same name, which contains the listing too.
+ * 5. A transform in the engine can make an argument secret without changing its value, which no digest shows. So if there may be
+ *    transforms, one of this package is registered after all others. If it finds something that became secret, it removes `digest`
+ *    and `ignored`.
+ *
+ * What the provider does with this is in rules 6 to 10, at the top of `pulumi/engine/metadata.ts`. In short: it trusts the metadata only
+ * for arguments that arrive as they were sent. If they arrive otherwise, everything is secret.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { argumentNames } from "../../workflows/arguments/table.js";
@@ -28,13 +41,13 @@ import { hasCallbacks, isKnown, notCaptured, runningTransformations, valueOf } f
 export interface Metadata {
   /** The URN of the resource, for the log. */
   readonly urn: string;
-  /** Digest of the public arguments. Without it, everything is secret. */
+  /** Digest of the public arguments: rule 2. Without it, everything is secret. */
   readonly digest?: string | undefined;
-  /** Names of the secret arguments. */
+  /** Names of the secret arguments: rule 1. */
   readonly secretNames: readonly string[];
-  /** With `ignoreChanges`: the names of ignored arguments, and a digest of the other public ones. */
+  /** The ignored arguments: rule 3. Undefined without `ignoreChanges`. */
   readonly ignored?: { readonly names: readonly string[]; readonly digestOfOthers: string } | undefined;
-  /** Whether all outputs are secret, whatever the arguments are. */
+  /** True if all outputs are secret, whatever the arguments are: rule 4. */
   readonly isSecret: boolean;
   /** Names of properties that are not arguments. They are not sent: the provider reports them. */
   readonly unknownNames: readonly string[];
@@ -86,12 +99,12 @@ function withMetadata(
   const ignoredNames = SENT_ARGUMENTS.filter((name) => isIgnored(name, opts));
   const buildMetadata = async (): Promise<Metadata> => {
     const values = await settlePublic(args);
-    const others = without(values, ignoredNames);
+    const notIgnored = without(values, ignoredNames);
     const metadata = {
       urn: await urn,
       digest: digestOf(values),
       secretNames: names.filter((name) => !Object.hasOwn(values, name)),
-      ignored: ignoredNames.length === 0 ? undefined : { names: ignoredNames, digestOfOthers: digestOf(others) },
+      ignored: ignoredNames.length === 0 ? undefined : { names: ignoredNames, digestOfOthers: digestOf(notIgnored) },
       isSecret: makesOutputsSecret(opts),
       unknownNames: propertyNames.filter((name) => !SENT_ARGUMENTS.includes(name)),
       dependencies,
@@ -127,10 +140,7 @@ async function settlePublic(args: Properties): Promise<Properties> {
   return Object.fromEntries(await Promise.all(settled)) as Properties;
 }
 
-/**
- * Returns whether `additionalSecretOutputs` names a part of the listing. The engine then marks the output, but not the input of the
- * same name, which contains the listing too. So the provider marks both.
- */
+/** Returns whether `additionalSecretOutputs` names a part of the listing: rule 4. */
 function makesOutputsSecret({ additionalSecretOutputs = [] }: Partial<pulumi.CustomResourceOptions>): boolean {
   return additionalSecretOutputs.some((name) => LISTING_PROPERTIES.includes(name) || name === "items" || name === "*");
 }
@@ -139,12 +149,12 @@ function isIgnored(name: string, { ignoreChanges = [] }: Partial<pulumi.CustomRe
   return ignoreChanges.some((path) => path === "*" || new RegExp(`^(\\["?)?${name}\\b`).test(path));
 }
 
-/** Registers the last transform if there may be others. Transforms run in the engine, those of the stack last. */
+/** Registers the transform of rule 5 if there may be others. */
 async function registerLastTransform({ transforms = [] }: pulumi.CustomResourceOptions): Promise<void> {
-  // Not always, because the server that the SDK starts for transforms takes half a second.
+  // Not registered always, because the server that the SDK starts for transforms takes half a second.
   const deployment = getDeployment();
   if (hasCallbacks() || transforms.length > 0) {
-    // The engine runs transforms in the order in which they are registered, so the others must be registered first.
+    // The engine runs transforms in the order of their registration, so the others must be registered first.
     deployment.lastTransform ??= pulumi.runtime.awaitStackRegistrations().then(() => {
       pulumi.runtime.registerResourceTransform(dropDigest);
     });
@@ -153,8 +163,8 @@ async function registerLastTransform({ transforms = [] }: pulumi.CustomResourceO
 }
 
 /**
- * Removes the digest if something became secret, so that everything is secret. Otherwise it returns nothing, because in an inline
- * program the SDK loses the secretness of what a transform returns.
+ * Removes the digests if something became secret: rule 5. Otherwise it returns nothing, because in an inline program the SDK loses the
+ * secretness of what a transform returns.
  */
 const dropDigest: pulumi.ResourceTransform = async ({ type, props, opts }) => {
   const metadata = props[METADATA_PROPERTY] as Metadata | undefined;

@@ -21,7 +21,7 @@ interface ListingResource extends pulumi.Resource {
   readonly digest: pulumi.Output<string>;
 }
 
-/** What the constructor of a `Workflows` knows of its registration. */
+/** The registration of a `Workflows`, as its constructor knows it. */
 export interface Registration {
   readonly name: string;
   readonly schema: WorkflowsArgs<unknown>["schema"];
@@ -59,22 +59,22 @@ async function registeredJson(
   { name, end, args }: Registration,
 ): Promise<string | undefined> {
   // Rejects if the SDK knows why the registration failed, with the error that it reports.
-  const known = await Promise.race([isKnown(json), end]);
-  if (known === "deployment-ended") {
+  const knownness = await Promise.race([isKnown(json), end]);
+  if (knownness === "deployment-ended") {
     // An error would end every other inline program of this process: the SDK counts a rejection that nobody handles in all of them.
     return new Promise(() => undefined);
   }
-  if (known === "answered") {
+  if (knownness === "answered") {
     throw await notRegistered(name, args);
   }
-  const value: unknown = known ? await valueOf(json) : undefined;
+  const value: unknown = knownness ? await valueOf(json) : undefined;
   if (typeof value === "string") {
     return value;
   }
-  if (!known && (await isKnown(digest)) && typeof (await valueOf(digest)) === "string") {
+  if (!knownness && (await isKnown(digest)) && typeof (await valueOf(digest)) === "string") {
     return undefined;
   }
-  throw notKnown(name, known);
+  throw notKnown(name, knownness);
 }
 
 function notKnown(name: string, isResultKnown: boolean): ItemError {
@@ -122,11 +122,11 @@ async function notRegistered(name: string, args: Properties): Promise<unknown> {
  */
 async function readAtPreview({ digest }: ListingResource, { name, args }: Registration): Promise<string> {
   const { lookUpForResource } = require("./look-up.js") as typeof lookUpModule;
-  const known = await valueOf(pulumi.output(args));
-  const secrets = Object.fromEntries((await secretNamesIn(args)).map((key) => [key, known[key]]));
+  const plainArgs = await valueOf(pulumi.output(args));
+  const secrets = Object.fromEntries((await secretNamesIn(args)).map((key) => [key, plainArgs[key]]));
   const expected = await valueOf(digest);
   for (const open of [getSession, openSession]) {
-    const listing = await lookUpForResource(open(), known, secrets);
+    const listing = await lookUpForResource(open(), plainArgs, secrets);
     if (listing.digest === expected) {
       return listing.json;
     }

@@ -44,7 +44,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
    * @param name The resource's name.
    * @param args What to list; all of it is optional.
    * @param opts Options of the resource. `ignoreChanges` does not keep a listing unchanged: `mode: "pinned"` does.
-   * @throws SettingsError for the options `provider` and `import`, which do not work here, and for a `schema` that is no validator.
+   * @throws SettingsError for the options `provider` and `import`, which do not work here, and for a `schema` that is not a validator.
    */
   constructor(name: string, args: WorkflowsArgs<T> = {}, opts?: pulumi.CustomResourceOptions) {
     // The first call in a deployment warns of the stack's config.

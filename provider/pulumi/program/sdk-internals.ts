@@ -10,13 +10,13 @@ import * as pulumi from "@pulumi/pulumi";
 import * as dependsOn from "@pulumi/pulumi/runtime/dependsOn.js";
 import * as state from "@pulumi/pulumi/runtime/state.js";
 
-/** What the SDK keeps for each deployment. */
+/** The SDK's data of one deployment. */
 interface Store {
   readonly settings: {
     /** Resolves when the calls to the engine that have begun so far are done. Each new call replaces it. */
     rpcDone: Promise<unknown>;
   };
-  /** Whether the engine answered a call with "the deployment has ended". */
+  /** True if the engine answered a call with "the deployment has ended". */
   readonly terminated: boolean;
   /** The server that the engine calls for transforms and hooks. It is started with the first of them. */
   readonly callbacks?: object | undefined;

@@ -19,7 +19,7 @@ const SUBJECTS = { items: "The workflows do", workflow: "The workflow does", val
 
 /** Facts about the value that is converted. */
 export interface ConversionContext {
-  /** Whether the value is secret. Then an error shows no text of the validator, because it may contain values of an item. */
+  /** True if the value is secret. Then an error shows no text of the validator, because it may contain values of an item. */
   readonly isSecret: boolean;
   readonly redactor: Redactor;
   /** The resource at which a warning is shown. */
@@ -88,9 +88,9 @@ function describeIssue(
   { path = [], message }: StandardSchemaV1.Issue,
   { isSecret, redactor }: ConversionContext,
 ): string {
-  const shown = (text: string): string => excerpt(redactor.mask(text));
+  const printable = (text: string): string => excerpt(redactor.mask(text));
   const location = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
-  return (location && ` at ${shown(location)}`) + (isSecret ? "" : `: ${shown(message)}`);
+  return (location && ` at ${printable(location)}`) + (isSecret ? "" : `: ${printable(message)}`);
 }
 
 /** Warnings that were shown at each resource, because `items` and every `read()` of it convert the same listing. */
@@ -102,13 +102,13 @@ function safeValue(
   { resource, redactor }: ConversionContext,
 ): Promise<unknown> {
   return copyForEngine(output, value, async (warning) => {
-    const shown = (resource && shownWarnings.get(resource)) ?? new Set();
-    if (!shown.has(warning)) {
-      shown.add(warning);
+    const warnings = (resource && shownWarnings.get(resource)) ?? new Set();
+    if (!warnings.has(warning)) {
+      warnings.add(warning);
       await warn(redactor.mask(warning), resource);
     }
     if (resource !== undefined) {
-      shownWarnings.set(resource, shown);
+      shownWarnings.set(resource, warnings);
     }
   });
 }
