@@ -75,7 +75,7 @@ function unreadPage(page: AddedPage, paginator: Paginator, pagination: Paginatio
   // On an empty page, the cursor may be the one that was sent. An address is surely another page, if a cursor or a number was sent.
   const isOtherPage = items.length > 0 || (paginator.declaration !== undefined && moreSign.kind === "nextUrl");
   // A declared cursor that is gone ends the listing, unless the page names a next page in another way.
-  const hasDeclaredSignal = signals.some(({ declaredBy }) => declaredBy !== undefined);
+  const hasDeclaredSignal = signals.some(({ declaredBy, value }) => declaredBy !== undefined && value !== null);
   const isDeclaredCursorGone = pagination?.type === "cursor" && paginator.isNamedByPage && !hasDeclaredSignal;
   return isOtherPage && (pagination === undefined || isDeclaredCursorGone) ? moreSign : undefined;
 }

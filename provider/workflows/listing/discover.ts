@@ -161,24 +161,27 @@ async function tryCandidate(candidate: Paginator, first: AddedPage, reading: Rea
 }
 
 /**
- * Checks a parameter that was guessed: if its numbers seem to begin with 0, number 0 must give the first page again. The check is
- * left out if a number of the first page counts the items, because the end then shows whether all were read.
+ * Checks a parameter that was guessed, if its numbers seem to begin with 0. The check is left out if a number of the first page counts
+ * the items, because the end then shows whether all were read.
+ * 1. Page 0 must be the first page.
+ * 2. Offset 1 must give items of the first page again. Else it is the number of a page, and pages between would be left out.
  */
 async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage, reading: Reading): Promise<Step> {
   const { reply, paginator } = step;
   const isBaseKnown = !isNumbered(candidate) || candidate.base !== undefined;
-  const isCounted = first.unsatisfied.some(isNumberOfAll);
-  if (
-    isBaseKnown ||
-    isCounted ||
-    !isNumbered(paginator) ||
-    paginator.base !== 0 ||
-    reply.outcome !== Outcome.NewItems
-  ) {
+  const isCounted = first.unsatisfied.some((sign) => isNumberOfAll(sign) && sign.kind !== "remaining");
+  if (isBaseKnown || isCounted || !isNumbered(paginator) || paginator.base !== 0) {
     return step;
   }
-  const again = await reading.send(paginator.at(0));
-  return again.outcome === Outcome.SamePage ? step : { paginator, reply: { ...reply, outcome: Outcome.WrongNumber } };
+  const isOffset = paginator.declaration.type === "offset" && first.items.length > 1;
+  if (reply.outcome !== Outcome.NewItems && (reply.outcome !== Outcome.Empty || !isOffset)) {
+    return step;
+  }
+  const { outcome } = await reading.send(paginator.at(isOffset ? 1 : 0));
+  const isConfirmed = isOffset
+    ? outcome !== Outcome.NewItems && outcome !== Outcome.Empty
+    : outcome === Outcome.SamePage;
+  return isConfirmed ? step : { paginator, reply: { ...reply, outcome: Outcome.WrongNumber } };
 }
 
 /** Makes the error if no candidate brings new items. Its advice names the parameter that was understood, else a candidate that was not tried. */

@@ -65,7 +65,7 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
     ["a total, other parameters refused", "offset=3 page=1 page=2 page=3", page(), withTotal, ["page"]],
     ["an offset from 1", "offset=3 offset=6", offset("offset", 1), withTotal],
     ["a count: an offset first", "offset=3 offset=6", offset(), having(({ total }) => ({ count: total }))],
-    ["what is left", "offset=3 offset=6", offset(), having(({ at }) => ({ remaining: Math.max(0, 5 - at) }))],
+    ["what is left", "offset=3 offset=1 offset=6", offset(), having(({ at }) => ({ remaining: Math.max(0, 5 - at) }))],
     [
       "a total and a flag",
       "offset=3 offset=6",
@@ -75,7 +75,7 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
     ["a number of pages from 0", "page=1 page=2", page("page", 0), having(() => ({ total_pages: 3 }))],
     ["a flag alone: confirmed by number 1", "page=1 page=2 page=3", page(), withFlag],
     ["a flag alone: pages from 0, confirmed", "page=1 page=0 page=2", page("page", 0), withFlag],
-    ["a flag alone: an offset, confirmed", "page=1 page=2 offset=3 offset=0 offset=6", offset(), withFlag],
+    ["a flag alone: an offset, confirmed", "page=1 page=2 offset=3 offset=1 offset=6", offset(), withFlag],
     ["a stated page", "page=2 page=3", page(), withPages],
     [
       "an offset, and another number",
