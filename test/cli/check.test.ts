@@ -109,7 +109,9 @@ it("warnings of the listing are part of the report, as JSON and as text", async 
 
 it("after a failure, prints what to do and does not try the other steps", async () => {
   const { code, out } = await runHere(["check"], { ...environment, WORKFLOWS_CLIENT_SECRET: "another secret" });
-  expect(out).toMatch(/\n {2}failed {3}token .*401 Unauthorized.*\n {30}→ .*\n {2}skipped {2}listing .*not tried/);
+  expect(out).toMatch(
+    /\n {2}failed {3}token .*401 Unauthorized.*\n {30}→ .* \[token-refused\]\n {2}skipped {2}listing .*not tried/,
+  );
   expect(out).toMatch(/\nNot ready: the credentials were refused.* \(exit code 7, /);
   expect(code).toBe(7);
 });

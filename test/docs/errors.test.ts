@@ -1,10 +1,14 @@
 /** What the errors page says of each code: how its message looks, its class and its exit code, compared with real failures. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { createTokenSource, type TokenSource } from "../../provider/auth/index.js";
+import { createDeadline, systemClock } from "../../provider/base/deadline.js";
 import * as errors from "../../provider/base/errors.js";
 import { reportOf } from "../../provider/cli/exit-codes.js";
-import { getJson, getWorkflow, getWorkflows } from "../../provider/index.js";
+import { getJson, getWorkflow, getWorkflows, Workflows } from "../../provider/index.js";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { mockWorkflows } from "../../provider/testing/mocks.js";
 import { errorCodes } from "../support/error-codes.js";
 import { ROOT } from "./pages.js";
 
@@ -53,6 +57,10 @@ it.each(rows)(
   },
 );
 
+it("a failure of each code is made below", () => {
+  expect([...new Set(FAILURES.map(([code]) => code))].sort()).toEqual(errorCodes().sort());
+});
+
 type Failure = readonly [code: string, provoke: (emulator: Emulator) => unknown, call?: () => Promise<unknown>];
 
 let emulator: Emulator;
@@ -82,7 +90,11 @@ const FAILURES: readonly Failure[] = [
   ["unavailable", () => answer("listing", 503)],
   ["connection", (service) => service.close()],
   ["tls", ({ url }) => set("WORKFLOWS_BASE_URL", url.replace("http:", "https:"))],
+  // A name with an empty label is refused without asking a name server.
+  ["dns", () => set("WORKFLOWS_BASE_URL", "https://no..host")],
+  ["proxy", () => closedProxy()],
   ["timeout", () => (emulator.latency = 60_000)],
+  ["cancelled", () => undefined, () => tokens().getToken(createDeadline(60, systemClock, AbortSignal.abort()))],
   ["not-json", () => answer("listing", 200, "<html><body>Log in</body></html>", { "content-type": "text/html" })],
   ["not-json", () => answer("listing", 200, '{"workflows":[')],
   ["too-large", () => set("WORKFLOWS_MAX_RESPONSE_BYTES", "10")],
@@ -94,7 +106,28 @@ const FAILURES: readonly Failure[] = [
   ["no-match", () => undefined, () => getWorkflow({ where: { name: "c" } })],
   ["several-matches", () => undefined, () => getWorkflow({ where: { id: { exists: true } } })],
   ["schema", () => undefined, () => list({ schema: NEVER })],
+  // The last one, because mocks stay in use.
+  ["not-known", () => undefined, () => readUnknown()],
 ];
+
+/** Names a proxy at a port of this machine where nothing listens any more. */
+async function closedProxy(): Promise<void> {
+  set("HTTPS_PROXY", emulator.url);
+  set("WORKFLOWS_BASE_URL", "https://api.example.com");
+  await emulator.close();
+}
+
+function tokens(): TokenSource {
+  const { url: baseUrl, clientId, clientSecret } = emulator;
+  return createTokenSource({ baseUrl, clientId, clientSecret });
+}
+
+/** Reads a resource in a preview in which one of its arguments is not known. */
+async function readUnknown(): Promise<unknown> {
+  await pulumi.runtime.setMocks(mockWorkflows([]), "project", "stack", true);
+  const id = pulumi.output(pulumi.unknown) as unknown as pulumi.Output<string>;
+  return await new Workflows("all", { where: { id } }).read();
+}
 
 /** A validator that accepts nothing. */
 const NEVER = {

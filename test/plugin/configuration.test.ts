@@ -38,6 +38,7 @@ describe("the check", () => {
     const given = { baseUrl: "http://example.com/v2", clientId: "a:b", clientSecret: "hunter2\n", maxRetries: "many" };
     const { failures } = await plugin.checkConfig(given);
     expect(properties(failures)).toEqual(["", "", "", "maxRetries"]);
+    failures.forEach(({ reason }) => expect(reason.split(" [settings]")).toEqual([expect.stringMatching(/[.?]$/), ""]));
     expect(JSON.stringify(failures)).not.toContain("hunter2");
     expect(properties((await plugin.checkConfig({})).failures)).toEqual(["baseUrl", "clientId", ""]);
   });

@@ -99,5 +99,6 @@ it.each<[what: string, token: string, args: Plain, properties: string[]]>([
 ])("%s: %s reads nothing, and the failure names the property", async (_, token, args, properties) => {
   const { failures } = await plugin.invoke(token, args);
   expect(failures.map(({ property }) => property).sort()).toEqual(properties);
+  failures.forEach(({ reason }) => expect(reason.split(" [settings]")).toEqual([expect.stringMatching(/[.?]$/), ""]));
   expect(service.requests).toHaveLength(0);
 });

@@ -184,6 +184,14 @@ describe("a read", () => {
     expect(service.requests).toHaveLength(0);
   });
 
+  it("of many long names is refused with a text that is cut for gRPC, and still ends with the code", async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `${index} ${"\u{1F600}".repeat(300)}`);
+    const id = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
+    const { details } = (await plugin.read(id, {}).catch((error: unknown) => error)) as { details: string };
+    expect(Buffer.byteLength(details)).toBeGreaterThan(16_000);
+    expect(details).toMatch(/[^.]… \[settings\]$/);
+  });
+
   it("of a state with an empty argument works: the npm package may have written it", async () => {
     expect((await plugin.read("an-id", { where: {}, digest: "x" })).outputs).toHaveProperty("count");
   });

@@ -36,6 +36,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     async ({ subject, service }) => {
       const { reasons } = await subject.check({}, { maxPages: -1, itemsPath: "$.data", wher: {} });
       expect(reasons).toHaveLength(3);
+      reasons.forEach((reason) => expect(reason.split(" [settings]")).toEqual([expect.stringMatching(/[.?]$/), ""]));
       expect(service.requests).toHaveLength(0);
     },
   ],
@@ -109,7 +110,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     async ({ subject, service }) => {
       service.failAlways("listing", { status: 503 });
       const { reasons } = await subject.check({}, {});
-      expect(reasons).toEqual([expect.stringContaining("503")]);
+      expect(reasons).toEqual([expect.stringMatching(/503[^[]* \[unavailable\]$/)]);
     },
   ],
   [
