@@ -1,4 +1,5 @@
 /** All errors of this package. None of them contains a secret. Runs in both processes. */
+import { inspect, type InspectOptions } from "node:util";
 import { breakColourCodes } from "./colour-codes.js";
 
 /**
@@ -75,8 +76,8 @@ export const PASSING_CODES = [
 
 /**
  * The base of all errors of this package. `message` has three parts: what failed, what came back, what to do. It ends with the code in
- * brackets, by which docs/errors.md lists it. In `message` colour codes of Pulumi's engine are broken up; `problem`, `hint` and the
- * other properties keep the text as it came.
+ * brackets, by which docs/errors.md lists it. Colour codes of Pulumi's engine are broken up in `message`, and where the error is printed
+ * (`console.error(error)`); `problem`, `hint` and the other properties keep the text as it came.
  * @group Errors
  */
 export class WorkflowsError extends Error implements ErrorDetails {
@@ -112,6 +113,13 @@ export class WorkflowsError extends Error implements ErrorDetails {
     this.isTemporary = details.isTemporary ?? PASSING_CODES.some((code) => code === details.code);
   }
 }
+
+/** An error that is printed whole shows its properties. A program's output goes through the engine, so colour codes are broken up there. */
+Object.defineProperty(WorkflowsError.prototype, inspect.custom, {
+  value(this: WorkflowsError, depth: number, options: InspectOptions): string {
+    return breakColourCodes(inspect(this, { ...options, depth, customInspect: false }));
+  },
+});
 
 /** Returns the first two parts of a message: what failed, and what came back. */
 export function summaryOf({ doing, problem }: Pick<WorkflowsError, "doing" | "problem">): string {

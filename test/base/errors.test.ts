@@ -1,4 +1,5 @@
 /** What programs and people rely on in every error. */
+import { inspect } from "node:util";
 import {
   type ErrorCode,
   ItemError,
@@ -37,6 +38,26 @@ it("a message has three parts, what was being done, what came back and what to d
   expect(error.message).toBe("Could not list the workflows: 503 Service Unavailable. Try again later. [unavailable]");
   expect(error).toMatchObject({ ...details, problem: "503 Service Unavailable.", name: "ServiceError" });
   expect(error).toBeInstanceOf(WorkflowsError);
+});
+
+it("colour codes of the engine are broken up where an error is printed, and kept in its properties", () => {
+  const error = new ServiceError("The field <{%x%}> is wrong.", {
+    ...details,
+    hint: "See <{%y%}>.",
+  });
+  for (const printed of [
+    error,
+    { errors: [error] },
+    new Error("outside", { cause: error }),
+    new AggregateError([error]),
+  ]) {
+    const text = inspect(printed, { depth: 10 });
+    expect(text).not.toContain("<{%");
+    expect(text).toContain("problem: 'The field <{_%x%}> is wrong.'");
+    expect(text).toContain("code: 'unavailable'");
+  }
+  expect(error).toMatchObject({ problem: "The field <{%x%}> is wrong.", hint: "See <{%y%}>." });
+  expect(Object.keys(error)).not.toContain("inspect");
 });
 
 it("without what was being done or what to do, a message is what came back and the code", () => {

@@ -69,10 +69,21 @@ describeOnCli("the service's text", (open) => {
     ["noItems", '{"a <{%x%}>":[{"id":1}],"b <{%reset%}>":[{"id":2}]}', "<{_%x%}>"],
     ["noItems", '{"error":"broken <{%x%}>","code":"E"}', "broken <{_%x%}>"],
     ["noMatch", '[{"id":"<{%x%}>","field <{%x%}>":"<{%x%}>"}]', "field <{_%x%}>"],
+    ["rejected", '[{"id":"<{%x%}>","field <{%x%}>":"<{%x%}>"}]', "field <{_%x%}>"],
+    ["notRead", '[{"id":"<{%x%}>"}]', "wrong <{_%x%}>"],
   ])("of an error in %s is broken up: %s", async (program, response, expected) => {
     body = response;
     const failed = await run(program);
     expectSafe(failed);
     expect(failed.failure).toContain(expected);
+  });
+
+  it("of an error that a program logs is broken up, and the program has it as it is", async () => {
+    body = '[{"id":"<{%x%}>","field <{%x%}>":"<{%x%}>"}]';
+    const logged = await run("logged");
+    expectSafe(logged);
+    expect(logged.failure).toBeUndefined();
+    expect(logged.text).toContain("field <{_%x%}>");
+    expect(await stack.outputs()).toEqual({ problem: true });
   });
 });
