@@ -57,6 +57,12 @@ export function decodeText(bytes: Buffer, contentType: string | undefined): stri
   }
 }
 
+/** Returns the first value of a header; `undefined` if the response does not have it. */
+export function firstHeader(headers: ServiceResponse["headers"], name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "object" ? value[0] : value;
+}
+
 /** Decodes a header. Node.js reads headers as Latin-1, but texts and addresses in them are mostly UTF-8. */
 export function headerText(value: string): string {
   return decodeText(Buffer.from(value, "latin1"), undefined) ?? value;

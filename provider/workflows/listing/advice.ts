@@ -75,5 +75,6 @@ const OUTCOME_TEXTS: Readonly<Record<Outcome, string>> = {
 
 /** Writes a request that was tried, with its outcome: `?page=2 (refused, 400)`. */
 export function describeTrial({ search }: URL, outcome: Outcome, status?: number): string {
-  return `${excerpt(search)} (${[OUTCOME_TEXTS[outcome], status ?? []].flat().join(", ")})`;
+  const statusText = status === undefined ? "" : `, ${status}`;
+  return `${excerpt(search)} (${OUTCOME_TEXTS[outcome]}${statusText})`;
 }

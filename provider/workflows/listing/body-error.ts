@@ -2,6 +2,7 @@
 import { ServiceError } from "../../base/errors.js";
 import { errorTextOf, excerpt } from "../../base/excerpt.js";
 import { errorCodeOf } from "../../http/failure-kinds.js";
+import { firstHeader } from "../../http/response.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { hintForStatus } from "../../settings/hints.js";
 import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";
@@ -137,7 +138,7 @@ export function refuseErrorAlone(...args: Parameters<typeof refuseErrorBody>): v
 
 /** Returns whether the media type is that of problem details (RFC 9457). */
 function isProblem(headers: ServiceResponse["headers"]): boolean {
-  return /problem\+json/i.test([headers["content-type"]].flat()[0] ?? "");
+  return /problem\+json/i.test(firstHeader(headers, "content-type") ?? "");
 }
 
 /** Returns whether the body has only the fields of an error. @param heads names of which it must have at least one. */
@@ -155,7 +156,10 @@ function isHttpError(value: JsonValue): boolean {
   return /^[45]\d\d$/.test(textOf(value) ?? "");
 }
 
-/** Returns whether a field has more than an empty value: `null`, `""`, `0`, `[]`, `false`, a code of success, or an object of such values. */
+/**
+ * Returns whether the field of an error has content. It has not if it is `null`, `""`, `0`, `false`, `[]`, a code of success, or an
+ * object of such values.
+ */
 function hasContent(value: JsonValue): boolean {
   if (value !== null && typeof value === "object" && !isJsonNumber(value)) {
     return Object.values(value).some(hasContent);
@@ -170,7 +174,8 @@ function errorOf(
   body: JsonValue,
   unrelated?: string,
 ): ServiceError {
-  const [first = null] = [field?.value ?? null].flat();
+  const { value: reported = null } = field ?? {};
+  const first = (Array.isArray(reported) ? reported[0] : reported) ?? null;
   const parts = [first, field?.around ?? null, body];
   const entries = parts.flatMap((part): [string, JsonValue][] =>
     isJsonObject(part) ? Object.entries(part) : [["status", part]],
@@ -183,10 +188,10 @@ function errorOf(
   const lookAway =
     unrelated === undefined ? "" : ` Only if the field says nothing about the listing, set ${unrelated}.`;
   const texts = new Set(parts.flatMap((part) => (isJsonObject(part) ? errorTextOf(part) : textOf(part)) ?? []));
-  const reported = [...texts].join(": ") || (field === undefined ? "" : stringifyJson(first));
+  const message = [...texts].join(": ") || (field === undefined ? "" : stringifyJson(first));
   const where = field === undefined ? "" : ` at "${excerpt(field.location)}"`;
   return new ServiceError(
-    `The response has status 200, but its body reports an error${where}${reported && `: "${excerpt(reported)}"`}.`,
+    `The response has status 200, but its body reports an error${where}${message && `: "${excerpt(message)}"`}.`,
     { code: errorCodeOf(explained), hint: (stated === undefined ? tryLater : hintForStatus(explained)) + lookAway },
   );
 }

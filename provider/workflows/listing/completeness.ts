@@ -1,4 +1,4 @@
-/** Decides whether the listing is whole. Throws an error that names the signal if it is not, or if that is not clear. Runs in both processes. */
+/** Decides whether the listing is whole. If it is not, or if that is not clear, an error names the signal. Runs in both processes. */
 import { excerpt } from "../../base/excerpt.js";
 import type { ServiceResponse } from "../../http/types.js";
 import type { Pagination } from "../arguments/argument-types.js";
@@ -66,7 +66,7 @@ export function requireNothingMissing(page: AddedPage, paginator: Paginator, { o
   );
 }
 
-/** Returns the signal that names a next page which was not requested. */
+/** Returns the signal of the last page that names a next page, if that page was not requested. */
 function unreadPage(page: AddedPage, paginator: Paginator, pagination: Pagination | undefined): Signal | undefined {
   const { moreSign, items, signals } = page;
   if (moreSign === undefined || !namesNextPage(moreSign)) {

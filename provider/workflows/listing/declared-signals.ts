@@ -1,5 +1,6 @@
 /** Reads the signals at the paths that the argument `pagination` names. Runs in both processes. */
 import { jsonIn, locate, stepNames } from "../../base/json-path.js";
+import { firstHeader } from "../../http/response.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { headerValue } from "./header-fields.js";
@@ -67,7 +68,7 @@ export function valueAt(page: ReadResponse, path: string): { pointer: string; va
   }
   const [, header = "", rest = ""] = /^header:([^/]*)(.*)$/s.exec(path) ?? [];
   const name = header.toLowerCase();
-  const [text] = [page.response.headers[name]].flat();
+  const text = firstHeader(page.response.headers, name);
   if (name === "link") {
     return { pointer: LINK_LOCATION, value: pageLinks(text ?? "", page.response.url).next ?? null };
   }

@@ -145,6 +145,7 @@ function saysMore(reply: Reply, first: AddedPage, { progress }: Reading): boolea
   return outlookOf(signals, { ...progress, itemsOnPage: 0 }).moreSign !== undefined;
 }
 
+/** Requests the second page with a candidate. An error that ends the reading gets the argument that spares these requests. */
 async function tryCandidate(candidate: Paginator, first: AddedPage, reading: Reading): Promise<Step | undefined> {
   try {
     const step = await requestNext(candidate, first, reading);
@@ -184,7 +185,10 @@ async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage,
   return isConfirmed ? step : { paginator, reply: { ...reply, outcome: Outcome.WrongNumber } };
 }
 
-/** Makes the error if no candidate brings new items. Its advice names the parameter that was understood, else a candidate that was not tried. */
+/**
+ * Makes the error for a sign that no candidate follows. Its advice names the parameter that the service understood, else a candidate
+ * that was not tried.
+ */
 function noneReadsOn(
   sign: Signal,
   candidates: readonly Declaration[],

@@ -1,5 +1,6 @@
 /** Lists the headers of a response that are about pages. Runs in both processes. */
 import { jsonIn } from "../../base/json-path.js";
+import { firstHeader } from "../../http/response.js";
 import type { ServiceResponse } from "../../http/types.js";
 import type { JsonValue } from "../json/json.js";
 import { LINK_LOCATION, pageLinks } from "./link-header.js";
@@ -13,8 +14,8 @@ export type ResponseHead = Pick<ServiceResponse, "headers" | "url"> & { readonly
 
 /** Returns the headers that are about pages, and all fields of JSON in such a header. */
 export function headerFields(response: ResponseHead, unrelated: readonly string[]): ResponseField[] {
-  return Object.entries(response.headers).flatMap(([name, value]) => {
-    const [text] = [value].flat();
+  return Object.keys(response.headers).flatMap((name) => {
+    const text = firstHeader(response.headers, name);
     const isUnrelated = text === undefined || isNamedIn(unrelated, HEADER_PREFIX + name, name);
     return isUnrelated ? [] : fieldsOfHeader(name, text, response, unrelated);
   });
@@ -127,7 +128,7 @@ function contentRangeFields(text: string, status: number | undefined): ResponseF
 
 /** Returns whether the range of a response says which items it has. A range of ids does not: `id wf_1..wf_5` (Heroku). */
 export function hasKnownRange({ headers }: Pick<ServiceResponse, "headers">): boolean {
-  const [, , last] = CONTENT_RANGE.exec([headers["content-range"]].flat()[0] ?? "") ?? [];
+  const [, , last] = CONTENT_RANGE.exec(firstHeader(headers, "content-range") ?? "") ?? [];
   return last !== undefined;
 }
 

@@ -110,6 +110,7 @@ export function outlookOf(signals: readonly Signal[], progress: PageProgress): O
   const { more: sureSigns, end: ends } = verdicts;
   const unsureSigns = ends.length > 0 ? [] : verdicts.perhaps.filter((sign) => mayBeMore(sign, signals, progress));
   const isSilent = [sureSigns, ends, verdicts.perhaps].every((group) => group.length === 0);
+  // A cursor that is `null` says that no page follows, so a full page is not a sign beside it.
   const hasNoPosition = verdicts.nothing.every(({ value }) => value !== null);
   return {
     moreSign: sureSigns[0] ?? unsureSigns[0] ?? (isSilent && hasNoPosition ? fullPage(signals, progress) : undefined),

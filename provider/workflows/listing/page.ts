@@ -1,5 +1,6 @@
 /** Turns a response into a page: its items and its signals. Runs in both processes. */
 import { ListingError } from "../../base/errors.js";
+import { firstHeader } from "../../http/response.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { type JsonValue, parseJson, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";
@@ -71,10 +72,15 @@ export function readPage(request: URL, response: ServiceResponse, options: PageO
   };
 }
 
-/** Returns an unknown sign for a part of a listing without a range of items. Throws for a range of bytes, because the rest of the body was not sent. */
+/**
+ * Judges a response with status 206, which is a part:
+ * 1. A range of bytes is an error, because the rest of the body was not sent.
+ * 2. A range of items is a signal by its header: `items 0-4/23`.
+ * 3. Anything else is an unknown sign, which is returned: no range, or one of ids.
+ */
 function partialContentSigns({ status, headers }: ServiceResponse, unrelated: readonly string[]): Signal[] {
   const [name, location] = ["content-range", `${HEADER_PREFIX}content-range`];
-  const [range] = [headers[name]].flat();
+  const range = firstHeader(headers, name);
   if (status !== PARTIAL_CONTENT) {
     return [];
   }
@@ -88,13 +94,13 @@ function partialContentSigns({ status, headers }: ServiceResponse, unrelated: re
   return isUnknown ? [{ kind: "unknownSign", name, location, value: null }] : [];
 }
 
+/** Finds the items. Throws if the body reports an error, which then explains why it has no list. */
 function itemsIn(body: JsonValue, response: ServiceResponse, options: PageOptions & Context): FoundItems {
   const { itemsPath, isFirst, noun, unrelated, style } = options;
   let list: FoundItems;
   try {
     list = itemsPath === undefined ? findItems(body, noun) : itemsAt(body, itemsPath, !isFirst);
   } catch (error) {
-    // If the body reports an error, that is why it has no list.
     refuseErrorBody(body, undefined, response, unrelated, style);
     throw error;
   }

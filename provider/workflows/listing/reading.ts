@@ -1,4 +1,4 @@
-/** Keeps what one reading of a listing needs to know: its requests, its limits, and what was read so far. Runs in both processes. */
+/** Keeps the state of one reading of a listing: its requests, its limits, and the pages that were read. Runs in both processes. */
 import { ListingError, ServiceError, type WorkflowsError } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import type { ServiceResponse } from "../../http/types.js";

@@ -36,7 +36,8 @@ export class SeenItems {
     if (firstPage === undefined && areOthersNew) {
       return Outcome.NewItems;
     }
-    if (otherPages.every((page) => page === firstPage) && this.#pages[firstPage ?? -1]?.length === items.length) {
+    const isOnePage = firstPage !== undefined && otherPages.every((page) => page === firstPage);
+    if (isOnePage && this.#pages[firstPage]?.length === items.length) {
       return Outcome.SamePage;
     }
     const lastKey = this.#keysOf(this.#pages.at(-1) ?? []).at(-1);

@@ -138,7 +138,10 @@ const MATCHERS = (Object.entries(SIGNAL_NAMES) as [NamedKind, NameRow][]).map(
 /** The kinds of numbers that count the whole listing. A qualifier changes what they mean. */
 export const COUNTING: readonly string[] = ["total", "count", "totalPages", "remaining"] satisfies NamedKind[];
 
-/** Returns the kind and the value of a field with this normalised name; `undefined` if the name is not known. */
+/**
+ * Returns the kind and the value of a field with this normalised name; `undefined` if the name is not known. A qualifier in the name of a
+ * number is left out first: `estimatedtotal` is a total.
+ */
 export function readNamed(name: string, value: JsonValue): { kind: NamedKind; value: Scalar } | undefined {
   const { counted } = splitQualifier(name);
   const named = counted === name ? undefined : match(counted, value);
@@ -159,7 +162,7 @@ export function kindOfName(name: string, value: JsonValue): NamedKind | undefine
   return readNamed(name, value)?.kind;
 }
 
-/** Returns whether a link with this relation leads to the next page: `next`, `nextPage`, `hydra:next` or `https://example.org/rels#next`. */
+/** Returns whether a link leads to the next page by its relation: `next`, `nextPage`, `hydra:next` or `https://a.example/rels#next`. */
 export function isNextRelation(relation: string): boolean {
   return kindOfName(normaliseName(relation.replace(/^.*[/#]/, "")), null) === "next";
 }

@@ -23,6 +23,7 @@ export type SignalKind =
   | "fullPage"
   /** Looks like a sign of more pages, but is not known: `true`, an address of this path with another query, or an object as a cursor. */
   | "unknownSign"
+  /** A field with a value, where neither its name nor its value is known to be about pages. */
   | "unknown";
 
 /** A known field or header of a page, with its value. */
@@ -61,6 +62,16 @@ export function namedSignals({ body, response }: ReadResponse, list: string, unr
   });
 }
 
+/**
+ * Reads a field. The first rule that applies decides:
+ * 1. An object is an unknown sign if it is named like a cursor, as in `LastEvaluatedKey: { pk: … }`. Any other object says nothing, nor
+ *    does a list under an unknown name.
+ * 2. A known name gives its signal, if the field describes the response: `"total": 23`.
+ * 3. A qualifier gives none, because it is read with its number: `"relation": "gte"`.
+ * 4. `true` is an unknown sign if the field describes the response: `"cont": true`. So is an address of this path with another query,
+ *    in any field: `"further": "?page=2"`.
+ * 5. Any other value is unknown, if it is not empty and the field describes the response.
+ */
 function readField(field: ResponseField, url: URL, fields: readonly ResponseField[]): Meaning | undefined {
   const { normal, value, describesResponse } = field;
   const named = readNamed(normal, value);
@@ -93,7 +104,7 @@ function withExactness(meaning: Meaning, field: ResponseField, fields: readonly 
   return { ...meaning, kind, exactness };
 }
 
-/** Returns whether a cursor is an object with the fields of an item: `LastEvaluatedKey: { pk: … }`. */
+/** Returns whether an object is named like a cursor and has no field that names a page, as `LastEvaluatedKey: { pk: … }`. */
 function isCursorObject(normal: string, value: object): boolean {
   const parts = Object.entries(value) as [string, JsonValue][];
   const namesNextPage = ([key, part]: readonly [string, JsonValue]): boolean => {
@@ -103,6 +114,7 @@ function isCursorObject(normal: string, value: object): boolean {
   return namesNextPage([normal, "cursor"]) && parts.length > 0 && !parts.some(namesNextPage);
 }
 
+/** Returns whether a field such as `next` has an address, a number or a cursor: by its name first, then by its value. */
 function kindOfNext({ name, normal, value, location }: ResponseField): "nextUrl" | "nextNumber" | "cursor" {
   const isLink = location === LINK_LOCATION || /(?:url|uri|link|href|path)$/.test(normaliseName(name));
   const isOpaque = /cursor|token|marker|key|continu/.test(normal);

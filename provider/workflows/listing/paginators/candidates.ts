@@ -1,4 +1,4 @@
-/** Lists the paginators that may read the next page, the likeliest first: what the page shows, then what is usual. Runs in both processes. */
+/** Lists the paginators that may read the next page, the likeliest first: those that the page shows, then usual ones. Runs in both processes. */
 import { readPath } from "../../../base/json-path.js";
 import type { JsonValue } from "../../json/json.js";
 import { normaliseName } from "../names.js";
@@ -13,6 +13,7 @@ import { parametersForField } from "./spelling.js";
 
 /** Lists the candidates. @param remembered the declaration that an earlier reading of the listing found. */
 export function candidatesFor(page: AddedPage, { query }: ListingAddress, remembered?: Declaration): Declaration[] {
+  // Addresses on the page show parameters too: "?page=1" of a link to the first page.
   const linked = page.signals.flatMap(({ value }) => numbersInQuery(String(value))).map(([parameter]) => parameter);
   const otherParameters = [...Object.keys(query), ...linked];
   const cursors = page.signals.flatMap((signal) => cursorCandidates(signal, otherParameters));
@@ -24,7 +25,7 @@ export function candidatesFor(page: AddedPage, { query }: ListingAddress, rememb
   return all.filter((_, index) => texts.indexOf(texts[index] ?? "") === index);
 }
 
-/** Returns the candidates that send a cursor, or the next page's number: first under parameters made of its field's name, then usual ones. */
+/** Returns the candidates that send a cursor or a next number, first by parameters made of its field's name, then by usual ones. */
 function cursorCandidates(signal: Signal, otherParameters: readonly string[]): Declaration[] {
   const { kind, location: cursorPath, value } = signal;
   if (!["cursor", "nextNumber", "position"].includes(kind) || value === null) {
@@ -83,7 +84,7 @@ function fieldNameOf({ name }: Signal): string {
   return name.replace(/^x-/i, "");
 }
 
-/** Returns the pagination by numbers that has the same effect as the address of the second page: `?page=2`, or `?offset=5` after 5 items. */
+/** Returns the numbered pagination that stands in the address of the second page: `?page=2`, or `?offset=5` after 5 items. */
 export function numberedByAddress(address: string, itemsOnPage: number): Declaration | undefined {
   const candidates = numbersInQuery(address).flatMap(([parameter, number]) =>
     numberedCandidates(parameter).filter(({ type }) =>
