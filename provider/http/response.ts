@@ -57,10 +57,16 @@ export function decodeText(bytes: Buffer, contentType: string | undefined): stri
   }
 }
 
-/** Returns the first value of a header; `undefined` if the response does not have it. */
+/**
+ * Returns the first value of a header; `undefined` if the response does not have it. Gateways often send a header twice, and Node.js joins
+ * both values (RFC 9110 §5.3): `23, 23` is read as `23`.
+ */
 export function firstHeader(headers: ServiceResponse["headers"], name: string): string | undefined {
   const value = headers[name];
-  return typeof value === "object" ? value[0] : value;
+  const text = typeof value === "object" ? value[0] : value;
+  const middle = ((text?.length ?? 0) - ", ".length) / 2;
+  const half = text?.slice(0, middle);
+  return text === `${half}, ${half}` ? half : text;
 }
 
 /** Decodes a header. Node.js reads headers as Latin-1, but texts and addresses in them are mostly UTF-8. */

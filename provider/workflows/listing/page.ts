@@ -1,11 +1,12 @@
 /** Turns a response into a page: its items and its signals. Runs in both processes. */
 import { ListingError } from "../../base/errors.js";
+import { locate } from "../../base/json-path.js";
 import { firstHeader } from "../../http/response.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { type JsonValue, parseJson, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";
 import type { ArgumentStyle } from "./advice.js";
-import { refuseErrorBody, type Remark, remarkBeside } from "./body-error.js";
+import { refuseErrorAlone, refuseErrorBody, type Remark, remarkBeside } from "./body-error.js";
 import { declaredSignals } from "./declared-signals.js";
 import { findItems, itemsAt } from "./find-items.js";
 import { hasKnownRange } from "./header-fields.js";
@@ -105,5 +106,8 @@ function itemsIn(body: JsonValue, response: ServiceResponse, options: PageOption
     throw error;
   }
   refuseErrorBody(body, list, response, unrelated, style);
+  if (locate(body, list.pointer) === undefined) {
+    refuseErrorAlone(body, undefined, response, unrelated, style);
+  }
   return list;
 }

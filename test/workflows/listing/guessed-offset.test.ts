@@ -15,7 +15,7 @@ const pagesByOffset =
     return { body: { workflows: itemsFrom(SIZE * page, count), ...fieldsOf(page, left) } };
   };
 
-test.each<[what: string, total: number, fieldsOf: (page: number, left: number) => object]>([
+it.each<[what: string, total: number, fieldsOf: (page: number, left: number) => object]>([
   ["a flag, and page 5 exists", 100, (_, left) => ({ has_more: left > 0 })],
   ["a flag, and page 5 is empty", 23, (_, left) => ({ has_more: left > 0 })],
   ["what is left, and page 5 exists", 100, (_, left) => ({ remaining: left })],
@@ -30,7 +30,7 @@ test.each<[what: string, total: number, fieldsOf: (page: number, left: number) =
   });
 });
 
-test("an offset that counts items is read, also if it must be a multiple of the page size", async () => {
+it("an offset that counts items is read, also if it must be a multiple of the page size", async () => {
   const reply = (url: URL): { status?: number; body: object } => {
     const at = Number(url.searchParams.get("offset") ?? 0);
     return at % SIZE === 0
@@ -42,7 +42,7 @@ test("an offset that counts items is read, also if it must be a multiple of the 
   });
 });
 
-test("a declared cursor that is missing does not end a page that names a next one by another field", async () => {
+it("a declared cursor that is missing does not end a page that names a next one by another field", async () => {
   await withService(
     () => ({ body: { workflows: itemsFrom(0, 3), next_page: 2 } }),
     async (service) => {

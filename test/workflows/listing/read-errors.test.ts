@@ -193,6 +193,17 @@ describe("errors, and the argument to set", () => {
     });
   });
 
+  it("an error alone is not a list that may be missing, but other fields are", async () => {
+    const request: ListingRequest = { itemsPath: "/items?" };
+    const message = "Session expired, please sign in";
+    const error = await rejectionOf(
+      WorkflowsError,
+      read(() => ({ body: { message } }), request),
+    );
+    expect(error.message).toContain(message);
+    expect(await read(() => ({ body: { message, page: 1, name: "empty" } }), request)).toMatchObject({ items: [] });
+  });
+
   it("no cursor is sent under the name of a credential", async () => {
     const requested: string[] = [];
     const reply = loop(({ items }) => ({ items, next_token: "abc" }));
