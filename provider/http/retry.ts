@@ -1,4 +1,5 @@
 /** How long to wait before a retry: jitter, and what the response asks for. Runs in both processes. */
+import { firstHeader } from "./response.js";
 import type { ServiceResponse } from "./types.js";
 
 const FIRST_WAIT_MS = 500;
@@ -101,6 +102,5 @@ function secondsUntil(time: number | undefined, headers: Headers, now: number): 
 }
 
 function textOf(headers: Headers, name: string): string {
-  const value = headers[name];
-  return (typeof value === "string" ? value : (value?.[0] ?? "")).trim();
+  return (firstHeader(headers, name) ?? "").trim();
 }

@@ -23,6 +23,7 @@ it.each([
   ["a negative number", "-5", undefined, undefined],
   ["a word", "soon", undefined, undefined],
   ["a number that JavaScript parses as a date", "2026", undefined, 2026],
+  ["sent twice", "5, 5", undefined, 5],
 ])("Retry-After: %s", (_name, value, date, expected) => {
   expect(retryAfterOf({ "retry-after": value, date }, NOW)).toBe(expected);
 });
