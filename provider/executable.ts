@@ -1,7 +1,7 @@
 /** Starts what the plugin's executable is asked for: the plugin, or the command line. Only one of them is loaded. */
 
 /**
- * Whether the engine started this process. The engine puts its flags and then its address behind the program's name. Under a debugger
+ * Returns whether the engine started this process. The engine puts its flags and then its address behind the program's name. Under a debugger
  * there may be no argument at all.
  */
 function isForEngine([first = ""]: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 /**
- * What users import, and nothing else: the resource, the functions, and the errors of both.
+ * The package's entry: the resource, the functions, and the errors of both. It runs in the user's program.
  *
  * @packageDocumentation
  */

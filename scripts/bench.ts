@@ -25,10 +25,10 @@ interface Subject {
 }
 
 interface Sample {
-  /** Of all processes of the deployment. */
+  /** Processor time of all processes of the deployment. */
   readonly cpuSeconds: number;
   readonly seconds: number;
-  /** Of the Node.js process that took the most. */
+  /** Peak memory of the Node.js process that took the most. */
   readonly peakMegabytes: number;
 }
 
@@ -89,13 +89,26 @@ async function openStack(
   await writeFile(join(folder, "index.ts"), typescript);
   await writeFile(join(folder, "package.json"), "{}");
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
-  const own = { ...env, ...isolated(env["PULUMI_HOME"] ?? "", state), PEAKS: peaks, NODE_OPTIONS: `--require ${hook}` };
-  execFileSync("pulumi", ["stack", "init", "bench", "--non-interactive"], { cwd: folder, env: own, stdio: "ignore" });
+  const environment = {
+    ...env,
+    ...isolated(env["PULUMI_HOME"] ?? "", state),
+    PEAKS: peaks,
+    NODE_OPTIONS: `--require ${hook}`,
+  };
+  execFileSync("pulumi", ["stack", "init", "bench", "--non-interactive"], {
+    cwd: folder,
+    env: environment,
+    stdio: "ignore",
+  });
   return async () => {
     await rm(peaks, { recursive: true, force: true });
     await mkdir(peaks);
     const began = performance.now();
-    const child = spawn("sh", ["-c", WITH_TIMES], { cwd: folder, env: own, stdio: ["ignore", "pipe", "pipe", "pipe"] });
+    const child = spawn("sh", ["-c", WITH_TIMES], {
+      cwd: folder,
+      env: environment,
+      stdio: ["ignore", "pipe", "pipe", "pipe"],
+    });
     const ended = new Promise((done) => child.once("close", done));
     const [code, ...printed] = await Promise.all([
       ended,

@@ -50,7 +50,7 @@ export function mistakesIn({ clientId, clientSecret }: Credentials): string {
         `them (RFC 6749 §2.3.1). For such a server, set the percent-encoded form: for example %2B for a plus sign, %25 for a percent sign.`;
 }
 
-/** Whether the value has percent-encoded characters, and no other that percent-encoding changes. */
+/** Returns whether the value has percent-encoded characters, and no other that percent-encoding changes. */
 function isPercentEncoded(value: string): boolean {
   const withoutEscapes = value.replace(/%[\da-f]{2}/gi, "");
   return withoutEscapes !== value && encodeURIComponent(withoutEscapes) === withoutEscapes;

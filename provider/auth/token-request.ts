@@ -13,7 +13,7 @@ export interface TokenRequestOptions {
   readonly credentials: Credentials;
   readonly transport: Transport;
   readonly bearerPath?: string | undefined;
-  /** What to do if the credentials are refused: a sentence that names where they came from. */
+  /** A sentence on what to do if the credentials are refused. It names where they came from. */
   readonly credentialsHint?: string | undefined;
   /** Called with a sentence if the token may not work. Default: nobody is told. */
   readonly onWarning?: ((message: string) => void) | undefined;
@@ -73,7 +73,7 @@ async function sendTokenRequest(
 }
 
 /**
- * Whether the service has refused the credentials: with 401, whatever its body is; with 400 or 403 only with an OAuth error or
+ * Returns whether the service has refused the credentials: with 401, whatever its body is; with 400 or 403 only with an OAuth error or
  * JSON, because something in front of the service may refuse a request with these.
  */
 function isRefusal(error: unknown): error is ServiceError {

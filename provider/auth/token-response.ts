@@ -33,7 +33,7 @@ const MAX_RESPONSE_CHARACTERS = 1024 * 1024;
 
 const PATH_HINT = `If the token is elsewhere in the response, set ${nameSetting("bearerPath")} to its path, such as /data/token.`;
 const ADDRESS_HINT = "Is baseUrl the address of the API?";
-/** What to do about a token that is not a Bearer token. */
+/** The advice about a token that is not a Bearer token. */
 export const TYPE_HINT = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
 
 /** Types of tokens that need more than the token itself: a key of the client (MAC, Hawk, DPoP, PoP), or that no service accepts (N_A, RFC 8693). */
@@ -126,7 +126,7 @@ function parseObject(text: string, fail: Fail): JsonObject {
 }
 
 /**
- * Whether the response is an error. In RFC 6749 §5.2 `error` is a string. If there is no token, an `error` object, or a `message`
+ * Returns whether the response is an error. In RFC 6749 §5.2 `error` is a string. If there is no token, an `error` object, or a `message`
  * or `title` that contains a space, also counts as an error. A single word does not: it could be a token.
  */
 function isError(body: JsonObject, token: unknown): boolean {

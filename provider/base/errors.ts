@@ -44,7 +44,7 @@ export type BodyKind = "json" | "web-page" | "text" | "empty";
 export interface ErrorDetails {
   /** The kind of failure. */
   readonly code: ErrorCode;
-  /** What was being done, after "Could not": "list the workflows". */
+  /** The action that failed, as it stands after "Could not": "list the workflows". */
   readonly doing?: string | undefined;
   /** HTTP status of the last response, if there was one. */
   readonly status?: number | undefined;
@@ -52,7 +52,7 @@ export interface ErrorDetails {
   readonly requestId?: string | undefined;
   /** How many attempts were made. A redirect does not count as an attempt. */
   readonly attempts?: number | undefined;
-  /** What to do next, in sentences; the last part of `message` before its code. */
+  /** The advice on what to do next, in sentences; the last part of `message` before its code. */
   readonly hint?: string | undefined;
   /** A ready-to-paste argument `pagination` that would read the remaining pages. */
   readonly pagination?: Readonly<Record<string, unknown>> | undefined;
@@ -60,7 +60,7 @@ export interface ErrorDetails {
   readonly bodyKind?: BodyKind | undefined;
   /** The OAuth error code of the last response, from `WWW-Authenticate` or its body: "invalid_token". */
   readonly oauthError?: string | undefined;
-  /** Whether the failure may pass by itself. Default: by `code`, see `PASSING_CODES`. */
+  /** True if the failure may pass by itself. Default: by `code`, see `PASSING_CODES`. */
   readonly isTemporary?: boolean | undefined;
 }
 
@@ -81,7 +81,7 @@ export const PASSING_CODES = [
  * @group Errors
  */
 export class WorkflowsError extends Error implements ErrorDetails {
-  /** What came back or what is wrong, in sentences. */
+  /** The sentences that say what came back or what is wrong. */
   readonly problem: string;
   readonly code: ErrorCode;
   readonly doing: string | undefined;
@@ -163,7 +163,7 @@ export function withFurtherHint(error: WorkflowsError, hint: string): WorkflowsE
 export interface Issue {
   /** The setting (`clientId`), or the path of the argument (`where.enabled`). */
   readonly property: string;
-  /** What is wrong and what to do, in sentences, without a secret and without the code. */
+  /** The sentences that say what is wrong and what to do, without a secret and without the code. */
   readonly reason: string;
 }
 

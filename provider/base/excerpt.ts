@@ -38,9 +38,9 @@ export function beginningOf(text: string, maxCharacters: number): string {
 
 /** How to excerpt the body of an error. */
 interface BodyOptions {
-  /** Whether the text is only the beginning of the body. */
+  /** True if the text is only the beginning of the body. */
   readonly isCut?: boolean | undefined;
-  /** Whether only the fields of an error and a page's title are shown. Default: the text too. */
+  /** True if only the fields of an error and a page's title are shown. Default: the text too. */
   readonly onlyFields?: boolean | undefined;
 }
 
@@ -62,7 +62,7 @@ export function excerptOfError(text: string, redact: Redact, { isCut = false, on
   return beginningOf(redacted, isOAuth ? OAUTH_EXCERPT : MAX_CHARACTERS).replace(/\.$/, "");
 }
 
-/** Whether a response that should be JSON is a web page, such as a login page. */
+/** Returns whether a response that should be JSON is a web page, such as a login page. */
 export function isHtml(text: string, contentType: string | undefined): boolean {
   const start = text.trimStart().charAt(0);
   return start === "<" || (/html/i.test(contentType ?? "") && start !== "{" && start !== "[");

@@ -50,12 +50,12 @@ function pathOf(text: string, names: readonly string[], isDotted: boolean): Path
   };
 }
 
-/** Whether the text is a JSON Pointer (§3): empty, or steps that each start with `/`, with `~` only in `~0` and `~1`. */
+/** Returns whether the text is a JSON Pointer (§3): empty, or steps that each start with `/`, with `~` only in `~0` and `~1`. */
 export function isPointer(text: string): boolean {
   return POINTER.test(text);
 }
 
-/** Whether the text is a path in a response. Names that are empty or have a slash need a JSON Pointer. */
+/** Returns whether the text is a path in a response. Names that are empty or have a slash need a JSON Pointer. */
 export function isPath(text: string): boolean {
   return isPointer(text) || DOTTED.test(text);
 }
@@ -117,7 +117,7 @@ export function pointerStep(name: string | number): string {
   return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** Whether the value is an object, and not a list. */
+/** Returns whether the value is an object, and not a list. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

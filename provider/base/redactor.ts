@@ -28,7 +28,7 @@ const MASK = "[secret]";
 const WITHHELD = "[withheld: it repeats a part of a secret]";
 const ALL_WITHHELD = "[withheld: a secret has fewer than 4 letters and digits]";
 
-/** Whether `redact` has returned a placeholder. */
+/** Returns whether `redact` has returned a placeholder. */
 export function isWithheld(text: string): boolean {
   return text === WITHHELD || text === ALL_WITHHELD;
 }
@@ -178,7 +178,7 @@ function maskRuns(message: string, forms: readonly Forms[]): string {
 }
 
 /**
- * Whether the letters contain a form that is shorter than a run. In our own messages a short secret may coincide with an ordinary
+ * Returns whether the letters contain a form that is shorter than a run. In our own messages a short secret may coincide with an ordinary
  * word, so only its `encoded` forms count.
  */
 function hasShortForm(letters: string, forms: readonly Forms[], which: "any" | "encoded"): boolean {

@@ -27,7 +27,7 @@ const SUCCESSES: ReadonlySet<number> = new Set([200, 203, 204, 206]);
 const ERROR_BODY_BYTES = 16 * 1024;
 const ERROR_BODY_MS = 1000;
 
-/** What all attempts of a transport share. */
+/** The values that all attempts of a transport share. */
 export interface AttemptContext {
   readonly clock: Clock;
   readonly router: Router;

@@ -60,15 +60,15 @@ export const KINDS = {
   bug: [NetworkError, "connection", "not retried"],
 } as const satisfies Readonly<Record<string, Row>>;
 
-/** What a failure is, more exactly than an `ErrorCode`. */
+/** The kind of a failure, more exact than an `ErrorCode`. */
 export type FailureKind = keyof typeof KINDS;
 
 /** A failure as its status, its code or the proxy tells it. */
 export interface KnownFailure {
   readonly kind: FailureKind;
-  /** What came back, as a part of a sentence. */
+  /** The part of a sentence that says what came back. */
   readonly what: string;
-  /** Whether another attempt may succeed. */
+  /** True if another attempt may succeed. */
   readonly retryable: boolean;
 }
 
@@ -132,7 +132,7 @@ interface ConnectionContext {
   readonly reason?: string | undefined;
   /** The names in the server's certificate, if they are the problem. */
   readonly certificateNames?: string | undefined;
-  /** Whether this client has a certificate of its own. */
+  /** True if this client sends a certificate. */
   readonly hasClientCertificate?: boolean | undefined;
 }
 

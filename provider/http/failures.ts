@@ -33,7 +33,7 @@ export function nameRequest(request: ServiceRequest, mask: Redactor["mask"]): Na
   };
 }
 
-/** What an error says beside its failure. */
+/** The parts of an error that its failure does not have. */
 interface ErrorContext {
   /** How many attempts were made. */
   readonly attempts?: number | undefined;
@@ -75,7 +75,7 @@ interface ErrorResponse extends Pick<Failure, "requestId" | "waitSeconds" | "bod
   readonly status: number;
   /** The clean excerpt of the response's own reason, or empty. */
   readonly message: string;
-  /** Whether the response says that there were too many requests, whatever its status is. */
+  /** True if the response says that there were too many requests, whatever its status is. */
   readonly isRateLimited: boolean;
 }
 

@@ -51,7 +51,7 @@ function openDirect(protocol: string, { service }: TlsContexts): Route {
   return { agent: isPlain ? new HttpAgent(KEEP_ALIVE) : new HttpsAgent({ ...KEEP_ALIVE, ...checkedTls(service) }) };
 }
 
-/** Whether the host is this machine: `localhost`, `127.0.0.0/8`, `[::1]`. The class `URL` has already expanded forms such as `127.1`. */
+/** Returns whether the host is this machine: `localhost`, `127.0.0.0/8`, `[::1]`. The class `URL` has already expanded forms such as `127.1`. */
 export function isLoopback(url: URL): boolean {
   return url.hostname === "localhost" || url.hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
 }
@@ -76,7 +76,7 @@ function environment(name: string): string | undefined {
 }
 
 /**
- * Whether NO_PROXY names the host of a URL. As in curl and Go, an entry is one of these:
+ * Returns whether NO_PROXY names the host of a URL. As in curl and Go, an entry is one of these:
  *
  * 1. `*`: all hosts.
  * 2. `example.com`, `.example.com`, `*.example.com`: the name with its subdomains.
@@ -108,7 +108,7 @@ function withoutBrackets(host: string): string {
   return host.replace(/^\[(.*)\]/, "$1");
 }
 
-/** Whether the host is the address `range`, or an address in it: `10.0.0.0/8`. */
+/** Returns whether the host is the address `range`, or an address in it: `10.0.0.0/8`. */
 function isInRange(host: string, range: string): boolean {
   const [, network = range, prefix] = /^(.+)\/(\d{1,3})$/.exec(range) ?? [];
   const family = isIP(network) === 6 ? "ipv6" : "ipv4";

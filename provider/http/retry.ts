@@ -25,7 +25,7 @@ export function retryAfterOf(headers: Headers, now: number): number | undefined 
   return deltaSeconds(value) ?? secondsUntil(httpDate(value), headers, now);
 }
 
-/** Whether a rate limit is used up: `X-RateLimit-Remaining: 0`, as GitHub sends it with 403. */
+/** Returns whether a rate limit is used up: `X-RateLimit-Remaining: 0`, as GitHub sends it with 403. */
 export function isUsedUp(headers: Headers): boolean {
   return REMAINING_HEADERS.some((name) => /^0+$/.test(textOf(headers, name)));
 }

@@ -9,7 +9,7 @@ import { jitteredWait } from "./retry.js";
 import { DEFAULT_LIMITS } from "./types.js";
 import type { Failure, HintFor, ServiceRequest, ServiceResponse, Transport, TransportOptions } from "./types.js";
 
-/** What all requests of one transport share. */
+/** The values that all requests of one transport share. */
 interface Context extends AttemptContext {
   readonly maxRetries: number;
   readonly random: () => number;

@@ -50,9 +50,9 @@ export interface TransportOptions {
 /** Why an attempt or a wait failed. It has no advice: `TransportOptions.hintFor` gives that. */
 export interface Failure {
   readonly kind: FailureKind;
-  /** What came back: the sentence after "Could not list the workflows:", without its full stop. */
+  /** The sentence that says what came back, after "Could not list the workflows:", without its full stop. */
   readonly what: string;
-  /** Whether another attempt may succeed. */
+  /** True if another attempt may succeed. */
   readonly retryable: boolean;
   /** The time that the response asks to wait before another attempt. Seconds. */
   readonly waitSeconds?: number | undefined;
@@ -82,7 +82,7 @@ export const DEFAULT_LIMITS = {
 
 /** One request to the service. */
 export interface ServiceRequest {
-  /** What is being done, for messages: "create an access token", "list the workflows". */
+  /** The action, for messages: "create an access token", "list the workflows". */
   readonly doing: string;
   /** POST is retried like GET: send only what may safely be repeated. */
   readonly method: "GET" | "POST";

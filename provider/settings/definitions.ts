@@ -35,7 +35,7 @@ interface Row<Value> {
   readonly type: "string" | "number" | "integer" | "boolean" | "object" | "strings";
   /** The least and the greatest number, both included. */
   readonly range?: readonly [least: number, greatest: number];
-  /** What a value must be, for messages: "a path such as /data/token". */
+  /** The form that a value must have, for messages: "a path such as /data/token". */
   readonly expected: string;
   readonly required?: true;
   /** Value if nothing sets it. */
@@ -210,7 +210,7 @@ export function secretKeys(): ReadonlySet<string> {
   return new Set([...SETTINGS.filter(({ secret }) => secret).map(({ key }) => key), CONNECTIONS_KEY]);
 }
 
-/** Whether connections inherit the setting. They never inherit a secret, an identity or a trusted authority. */
+/** Returns whether connections inherit the setting. They never inherit a secret, an identity or a trusted authority. */
 export function isInherited({ secret, ownToConnection }: SettingDefinition): boolean {
   return secret !== true && ownToConnection !== true;
 }

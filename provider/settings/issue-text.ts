@@ -4,7 +4,7 @@ import { excerpt } from "../base/excerpt.js";
 import { likelyPointer } from "../base/json-path.js";
 
 /**
- * What is wrong with a value, as a predicate: "is not set.", "must not have a query (?…)." The caller puts the subject in front. All
+ * Predicates that say what is wrong with a value: "is not set.", "must not have a query (?…)." The caller puts the subject in front. All
  * issues of this room are predicates until `parseSettings` makes sentences of them.
  */
 export type Predicate = string;
@@ -41,8 +41,8 @@ export function describeValue(value: unknown): string {
 }
 
 /** Returns the advice that names what is probably meant; empty if nothing is. */
-export function didYouMean(meant: string | undefined, quote = '"'): string {
-  return meant === undefined ? "" : `Did you mean ${quote}${excerpt(meant)}${quote}?`;
+export function didYouMean(suggestion: string | undefined, quote = '"'): string {
+  return suggestion === undefined ? "" : `Did you mean ${quote}${excerpt(suggestion)}${quote}?`;
 }
 
 /** Returns the same advice for a value in place of a path. */

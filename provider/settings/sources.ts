@@ -7,7 +7,7 @@ export interface ConfigReader {
   (key: string): string | undefined;
   /** The explicit provider whose arguments are read. Default: none, the keys are in stack config. */
   readonly provider?: string | undefined;
-  /** What to suggest when the command line was run without a stack (`--stack dev`). */
+  /** The suggestion for when the command line was run without a stack (`--stack dev`). */
   readonly toReadIt?: string;
 }
 

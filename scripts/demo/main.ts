@@ -14,7 +14,7 @@ import type { EngineEvent, RehearsalStack, StepMetadata } from "../../test/rehea
 import { downloadPulumi, findPulumi } from "./find-pulumi.js";
 import { draw } from "./picture.js";
 
-/** What the demo uses of the Automation API's `Stack`, and of the rehearsal engine's. */
+/** The part that the demo uses of the Automation API's `Stack`, and of the rehearsal engine's. */
 type Stack = Pick<RehearsalStack, "setAllConfig" | "preview" | "up" | "destroy" | "exportStack">;
 
 const ROOT = resolve(__dirname, "..", "..");
@@ -102,10 +102,10 @@ async function show(stack: Stack, emulator: Emulator): Promise<void> {
   await stack.up(report());
 
   heading("Somebody renames a workflow and adds another: pulumi preview");
-  const [first, ...others] = emulator.workflows as Record<string, unknown>[];
+  const [first, ...otherWorkflows] = emulator.workflows as Record<string, unknown>[];
   emulator.workflows = [
     { ...first, name: "Renamed import" },
-    ...others,
+    ...otherWorkflows,
     { id: "wf_demo", name: "Added just now", enabled: true },
   ];
   await stack.preview(report());

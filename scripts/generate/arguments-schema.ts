@@ -19,7 +19,7 @@ export interface SchemaNode {
 
 /** The arguments as JSON Schema, made of their TypeScript types by `npm run generate`. */
 export interface ArgumentsSchema {
-  /** Of the resource and all functions. */
+  /** The properties of the resource and of all functions. */
   readonly properties: Readonly<Record<string, SchemaNode>>;
   /** The types that have a name of their own. */
   readonly definitions: Readonly<Record<string, SchemaNode>>;

@@ -19,7 +19,7 @@ interface PackOptions {
   readonly outdir: string;
   /** The Node.js that becomes part of the executable. Default: the one that runs this. */
   readonly node?: string | undefined;
-  /** Whether the archive is for a release: then Node.js must be the pinned version, and its licence must be there. */
+  /** True if the archive is for a release. Then Node.js must be the pinned version, and its licence must be there. */
   readonly isRelease?: boolean | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface Node {
   /** The executable file, behind all links. */
   readonly path: string;
   readonly version: string;
-  /** As Pulumi names it: `linux-amd64`. */
+  /** The platform in Pulumi's spelling: `linux-amd64`. */
   readonly platform: string;
 }
 

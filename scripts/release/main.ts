@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     options: { only: { type: "string" }, archives: { type: "string" } },
   });
   const wanted = values.only?.split(",") ?? [...LANGUAGES, "npm"];
-  const unknown = wanted.filter((name) => ![...LANGUAGES, "npm"].some((known) => known === name));
+  const unknown = wanted.filter((name) => ![...LANGUAGES, "npm"].some((target) => target === name));
   if (unknown.length > 0) {
     throw new Error(`--only takes ${[...LANGUAGES, "npm"].join(", ")}, not ${unknown.join(", ")}.`);
   }
@@ -203,7 +203,7 @@ async function rehearseNpm(rehearsal: Rehearsal): Promise<string> {
 async function checkPackage(rehearsal: Rehearsal, file: string): Promise<string> {
   const { run } = await newMachine(rehearsal, "package");
   await run(ROOT, "npx", "publint", file, "--strict");
-  // These are no modules.
+  // These entries are not modules.
   const entries = ["./schemas/*", "./package.json"];
   await run(ROOT, "npx", "attw", file, "--exclude-entrypoints", ...entries);
   return "publint and attw found no fault";

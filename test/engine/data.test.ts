@@ -84,8 +84,8 @@ describeOnEachEngine("workflows as data", (open) => {
           [
             /(?=.*Could not read \/v2\/workflows\/none.*allowMissing)(?=.*getJson: `path` cannot have)/,
             /(?=.*none of 3 workflows matches where .*Nowhere.*The fields are .*allowMissing)/,
-            /(?=.*2 of 3 workflows match where .*Import, Export.*The fields are)/,
-            /(?=.*no connection .?"thre.*Did you mean .*there.*here, there)/,
+            /(?=.*2 of 3 workflows match where .*Import \(id w1\), Export \(id w2\).*The fields are)/,
+            /(?=.*connection .?"thre.*does not exist.*Did you mean .*there.*here, there)/,
           ]
             .map(({ source }) => source)
             .join(""),
