@@ -1,6 +1,6 @@
 /**
- * Copies JSON into plain structures that may cross the engine. The engine finds none of its own signatures and colour codes in
- * them; runs in the program and in the provider process.
+ * Copies JSON into plain structures in which the engine finds none of its own signatures and colour codes, so that they may cross it.
+ * Runs in the program and in the provider process.
  */
 import { breakColourCodes, hasColourCode } from "../base/colour-codes.js";
 import { excerpt } from "../base/excerpt.js";
