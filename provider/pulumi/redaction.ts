@@ -1,4 +1,5 @@
 /** Keeps secret arguments out of errors and issues; runs in the program and in the provider process. */
+import { hasColourCode } from "../base/colour-codes.js";
 import { type Issue, SettingsError, withParts, WorkflowsError } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import type { Redactor } from "../base/redactor.js";
@@ -66,7 +67,7 @@ export function redactError(error: unknown, { mask }: Pick<Redactor, "mask">): u
 
 /**
  * Returns the issue without the name of its property, unless the property's value can be shown in one short line. The engine prints the
- * value of the property that a failure names, even a secret. The reason contains the name anyway.
+ * value of the property that a failure names, even a secret or a colour code. The reason contains the name anyway.
  */
 export function withoutValue(
   { property, reason }: Issue,
@@ -78,7 +79,7 @@ export function withoutValue(
   // The value of a name that is not an argument may be a secret that was meant for a setting.
   const isShown =
     typeof value === "string"
-      ? !isSecret && RESOURCE_ARGUMENTS.includes(property) && excerpt(mask(value)) === value
+      ? !isSecret && RESOURCE_ARGUMENTS.includes(property) && excerpt(mask(value)) === value && !hasColourCode(value)
       : typeof value !== "object" || value === null;
   return { property: isShown ? property : "", reason };
 }

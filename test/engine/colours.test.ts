@@ -70,6 +70,7 @@ describeOnCli("the service's text", (open) => {
     ["noItems", '{"error":"broken <{%x%}>","code":"E"}', "broken <{_%x%}>"],
     ["noMatch", '[{"id":"<{%x%}>","field <{%x%}>":"<{%x%}>"}]', "field <{_%x%}>"],
     ["rejected", '[{"id":"<{%x%}>","field <{%x%}>":"<{%x%}>"}]', "field <{_%x%}>"],
+    ["refusedArgument", "[]", 'The connection "<{_%x%}>" does not exist'],
     ["notRead", '[{"id":"<{%x%}>"}]', "wrong <{_%x%}>"],
   ])("of an error in %s is broken up: %s", async (program, response, expected) => {
     body = response;

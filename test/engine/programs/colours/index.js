@@ -19,6 +19,8 @@ const programs = {
   },
   noItems: () => ({ count: new Workflows("all").count }),
   noMatch: async () => ({ one: await findNowhere() }),
+  // The engine prints the value of the property that a failure names.
+  refusedArgument: () => ({ count: new Workflows("all", { connection: "<{%x%}>" }).count }),
   notRead: async () => ({ items: await new Workflows("all", { schema: refusing }).read() }),
   // An error that is logged as an object, with all its properties.
   logged: async () => {
