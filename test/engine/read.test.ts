@@ -138,6 +138,19 @@ describeOnEachEngine("read()", (open) => {
 describeOnCli("read(), and what only the Pulumi CLI does", (open) => {
   useService(open);
 
+  it("above 1 MB, a kept listing that an update changes needs an update without a preview, which the error says", async () => {
+    const large = (count: number) => jobs(count).map((job) => ({ ...job, text: "x".repeat(100_000) }));
+    service.workflows = large(12);
+    await deploy("read", { mode: "pinned" });
+    service.workflows = large(13);
+    expect((await stack.preview()).failure).toBeUndefined();
+    await plan("read", { mode: "pinned", maxRemoved: 5 });
+    expectPlain((await stack.preview()).failure, /the last listing is kept.*`pulumi up --skip-preview`/);
+    service.failAlways("listing", { status: 503 });
+    expectPlain((await stack.preview()).failure, /503.*`pulumi up --skip-preview`/);
+    await deploy("read", { mode: "pinned", maxRemoved: 5 });
+    expect(await stack.outputs()).toEqual({ names: names(12) });
+  });
   it("above 1 MB, a preview notices that a transform in the engine has changed what the provider reads", async () => {
     service.workflows = jobs(12).map((job) => ({ ...job, text: "x".repeat(1_100_000) }));
     await plan("a transform");

@@ -1,6 +1,6 @@
 /** `Workflows.read()`: the items of a resource as plain values, once the engine has registered it; runs in the program. */
 import * as pulumi from "@pulumi/pulumi";
-import { ItemError, ListingError, messageOf, SettingsError } from "../../base/errors.js";
+import { ItemError, ListingError, messageOf, SettingsError, withParts, WorkflowsError } from "../../base/errors.js";
 import type { Properties } from "../properties.js";
 import type { WorkflowsArgs } from "./args.js";
 import { forProgram, getSession, openSession } from "./deployment.js";
@@ -33,6 +33,10 @@ export interface Registration {
 
 /** gRPC's codes CANCELLED and UNAVAILABLE. If a program ends with such an error, the SDK takes it for the end of the deployment. */
 const ENDING_CODES: readonly unknown[] = [1, 14];
+
+/** A preview cannot know a kept listing above 1 MB if the resource is updated: it is only in the state. The update itself has it. */
+const KEPT_HINT =
+  "A preview of an update does not know a listing above 1 MB that is kept. Run `pulumi up --skip-preview` once, or keep fewer fields with `select`.";
 
 /** Reads the items of `workflows`. Stays pending in a deployment that the engine has ended, as the SDK's Outputs do. */
 export function readItems<T>(
@@ -116,24 +120,33 @@ async function notRegistered(name: string, args: Properties): Promise<unknown> {
 
 /**
  * Reads the listing in the program. It must be the one that the provider has read, compared by digest. If it is not, it is read
- * once more: the service may have changed in between.
+ * once more: the service may have changed in between. A listing that the resource keeps cannot be read again.
  *
  * @throws ListingError if it is different again.
  */
 async function readAtPreview({ digest }: ListingResource, { name, args }: Registration): Promise<string> {
   const { lookUpForResource } = require("./look-up.js") as typeof lookUpModule;
-  const plainArgs = await valueOf(pulumi.output(args));
-  const secrets = Object.fromEntries((await secretNamesIn(args)).map((key) => [key, plainArgs[key]]));
+  const values = (await valueOf(pulumi.output(args))) as Properties;
+  const secrets = Object.fromEntries((await secretNamesIn(args)).map((key) => [key, values[key]]));
   const expected = await valueOf(digest);
+  const mayBeKept = values["mode"] === "pinned" || values["whenUnavailable"] === "keep";
   for (const open of [getSession, openSession]) {
-    const listing = await lookUpForResource(open(), plainArgs, secrets);
+    const listing = await lookUpForResource(open(), values, secrets).catch((error: unknown) => {
+      throw mayBeKept && error instanceof WorkflowsError ? withParts(error, { hint: KEPT_HINT }) : error;
+    });
     if (listing.digest === expected) {
       return listing.json;
     }
   }
+  const reasons = mayBeKept
+    ? "the service has changed, and the last listing is kept"
+    : "the service changed in between, or a transform changed an argument";
   throw new ListingError(
     `The listing of the Workflows "${name}" is above 1 MB, which a preview reads twice, and what the program read is not what the ` +
-      "provider read: the service changed in between, a transform changed an argument, or the last listing is kept.",
-    { code: "listing", hint: "Run it again, keep fewer fields with `select`, or use `items.apply(…)`." },
+      `provider read: ${reasons}.`,
+    {
+      code: "listing",
+      hint: mayBeKept ? KEPT_HINT : "Run it again, keep fewer fields with `select`, or use `items.apply(…)`.",
+    },
   );
 }
