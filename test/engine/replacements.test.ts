@@ -14,12 +14,16 @@ describeOnCli("a listing that vanishes while its resource is replaced", (open) =
 
   beforeAll(async () => {
     service = await startEmulator({ workflows: jobs(10) });
-    stack = await open({ program: "test/engine/programs/vanishing", config: settingsFor(service) });
+    stack = await open({
+      program: "test/engine/programs/vanishing",
+      config: { ...settingsFor(service), "workflows:maxRetries": { value: "0" } },
+    });
     await writeFile(join(stack.workspace.project, "plan.json"), JSON.stringify({ use: "resource", args: {} }));
   });
   afterAll(async () => await service.close());
 
   beforeEach(async () => {
+    service.clearFaults();
     service.workflows = jobs(10);
     expect((await stack.up()).failure).toBeUndefined();
     urn = (await stack.resources()).find((resource) => resource.urn.endsWith("::all"))?.urn ?? "";
@@ -39,5 +43,18 @@ describeOnCli("a listing that vanishes while its resource is replaced", (open) =
     const { failure } = await stack.up(options());
     expect(failure ?? "").toMatch(isGuarded ? /The service lists no workflows/ : /^$/);
     expect((await stack.outputs())["count"]).toBe(isGuarded ? 10 : 0);
+  });
+
+  it("cannot be kept either, which the error says", async () => {
+    await writeFile(
+      join(stack.workspace.project, "plan.json"),
+      JSON.stringify({ use: "resource", args: { whenUnavailable: "keep" } }),
+    );
+    expect((await stack.up()).failure).toBeUndefined();
+    service.failAlways("listing", { status: 503 });
+    expect((await stack.preview({ replace: [urn] })).failure).toMatch(
+      /no listing can be kept.*or because Pulumi replaces/,
+    );
+    expect((await stack.preview()).failure).toBeUndefined();
   });
 });

@@ -40,7 +40,8 @@ interface ReadOptions {
 export type ReadListing = Pick<State, "service"> & { readonly listing: Snapshot };
 
 const NOTHING_KEPT =
-  '`whenUnavailable` is "keep", but no listing can be kept, because none was read before with these arguments from this service.';
+  '`whenUnavailable` is "keep", but no listing can be kept, because none was read before with these arguments from this service, ' +
+  "or because Pulumi replaces the resource.";
 
 /**
  * Returns the listing as it is now, or the stored one.
