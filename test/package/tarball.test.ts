@@ -5,7 +5,7 @@ import ts from "typescript";
 import { pack, ROOT, type Tarball, temporaryFolder } from "./tarball.js";
 
 /** What an `npm install` may cost. Bytes. */
-const BUDGET = { packed: 305_000, unpacked: 1_050_000 };
+const BUDGET = { packed: 315_000, unpacked: 1_080_000 };
 
 let folder: string;
 let tarball: Tarball;
