@@ -72,8 +72,6 @@ const NAMED_TYPES: Readonly<Record<string, string>> = {
   Pagination: "[object](#pagination)",
   Query: "object of values or lists",
   QueryValue: "string, number or boolean",
-  SortField: "object",
-  SortBy: "string or object",
 };
 
 /** Returns the type of an argument in words, such as "string or list of strings". */
