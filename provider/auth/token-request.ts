@@ -31,7 +31,7 @@ const WEB_PAGE_HINT =
 /**
  * Asks for a new token. `sentAt` is `clock.now()` when its request was sent.
  *
- * @throws WorkflowsError an `AuthenticationError` if the credentials are refused.
+ * @throws WorkflowsError if no token is returned. It is an `AuthenticationError` if the credentials are refused.
  */
 export async function requestToken(
   options: TokenRequestOptions,
@@ -57,7 +57,8 @@ async function sendTokenRequest(
   deadline: Deadline,
 ): Promise<ServiceResponse> {
   const authorization = basicAuthorization(credentials);
-  // The base64 of a short secret has letters of its neighbours in it, so the whole value is a secret too.
+  // In the base64 of `id:secret`, the first and last characters of the secret also depend on the characters next to it. Too little
+  // of a short secret is left to be recognised, so the whole base64 text is registered as a secret too.
   transport.redactor.add(credentials.clientSecret);
   transport.redactor.add(authorization.slice("Basic ".length));
   return transport.send({
@@ -86,6 +87,7 @@ function isRefusal(error: unknown): error is ServiceError {
 
 function authenticationError(error: ServiceError, refusedHint: (message: string) => string): AuthenticationError {
   const hint = refusedHint(error.problem) + (error.bodyKind === "web-page" ? WEB_PAGE_HINT : "");
+  // The lint rules forbid the spread of a class instance, so the error is typed as the interface that it implements.
   const details: ErrorDetails = error;
   return new AuthenticationError(error.problem, { ...details, code: "token-refused", hint });
 }

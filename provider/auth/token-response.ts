@@ -36,7 +36,7 @@ const ADDRESS_HINT = "Is baseUrl the address of the API?";
 /** The advice about a token that is not a Bearer token. */
 export const TYPE_HINT = "Ask an administrator of the service for Bearer tokens (RFC 6750).";
 
-/** Types of tokens that need more than the token itself: a key of the client (MAC, Hawk, DPoP, PoP), or that no service accepts (N_A, RFC 8693). */
+/** Types of tokens that cannot be sent as Bearer: they also need a key of the client (MAC, Hawk, DPoP, PoP), or are not access tokens (N_A, RFC 8693). */
 const REFUSED_TYPE = /^(?:mac|hawk|dpop|pop|n_a)$/i;
 
 /** Makes an error of this response: the problem, what to do, and the code if it is not `token-response`. */
@@ -51,12 +51,13 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   const { bearerPath, redact, refusedHint } = options;
   const fail: Fail = (problem, hint, code = "token-response") =>
     new AuthenticationError(problem, { code, doing: TOKEN_REQUEST, hint, status, requestId, attempts });
-  // A part of a token is not a token (RFC 9110 §15.3.7).
+  // The token may be cut off in a partial response (RFC 9110 §15.3.7).
   if (status === 206) {
     throw fail("The service returned 206 Partial Content, a part of a response.", ADDRESS_HINT);
   }
   const body = parseObject(text, fail);
   const path = bearerPath ?? COMMON_PATHS.find((common) => readPath(body, common) != null);
+  // `path` is the configured or common path; `pointer` is the JSON Pointer to the field that it leads to in this body.
   const { pointer = "", value } = (path === undefined ? undefined : locate(body, path)) ?? {};
   if (isError(body, value)) {
     const message = excerptOfError(text, redact, { onlyFields: true });
@@ -83,8 +84,14 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
 }
 
 /**
- * Returns the names under which a field may stand beside the token: as the token's own name is written (`accessToken` and
- * `expiresIn`), and as RFC 6749 has it (`expires_in`). A name of one word, such as `token`, may have either beside it.
+ * Returns the possible names of another field of the response (`expires_in`, `token_type`), in the order in which they are tried.
+ * The style of the token's name decides:
+ *
+ * 1. `AccessToken`: `ExpiresIn`, `expires_in`. `ACCESS_TOKEN`: `EXPIRES_IN`, `expires_in`.
+ * 2. `access-token`: `expires-in`, `expires_in`.
+ * 3. `accessToken`: `expiresIn`, `expires_in`.
+ * 4. `token`, one word without a style: `expires_in`, `expiresIn`.
+ * 5. `access_token`: `expires_in` only.
  */
 function spellingsLike(tokenName: string, first: string, second: string): readonly string[] {
   const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -100,13 +107,13 @@ function spellingsLike(tokenName: string, first: string, second: string): readon
   return /[a-z][A-Z]/.test(tokenName) ? [camel, snake] : isOneWord ? [snake, camel] : [snake];
 }
 
-/** Returns the token's type for messages, if it is not a spelling of Bearer: `BearerToken` and an empty one are. */
+/** Returns the token's type for messages; `undefined` if it means Bearer. No type, an empty type and `BearerToken` also mean Bearer. */
 function unusualTypeOf(type: unknown, token: string, redact: Redact): string | undefined {
   const text = typeof type === "string" ? type.trim() : JSON.stringify(type ?? null);
   if (type == null || text === "" || /^bearer/i.test(text)) {
     return undefined;
   }
-  // A response with its fields in each other's places would show the token.
+  // A service that mixes up its fields may return the token as the type, so such a type is not shown.
   return text.includes(token) || text.length > 40 ? "an unknown one" : excerpt(redact(text));
 }
 
@@ -149,13 +156,13 @@ function checkToken(token: unknown, path: string, fail: Fail): string {
   return token;
 }
 
-/** Returns the first value that one of the objects has under one of the names. */
+/** Returns the first value that is not null. All names are tried in the first object, then in the next one. */
 function firstOf(objects: readonly JsonObject[], names: readonly string[]): unknown {
   const values = objects.flatMap((object) => names.map((name) => (Object.hasOwn(object, name) ? object[name] : null)));
   return values.find((value) => value != null);
 }
 
-/** Lists the paths of the fields of the response and of the objects in it, as the setting takes them. */
+/** Lists the paths of the response's fields, and of the fields of objects directly in it, as `bearerPath` accepts them. */
 function pathsOf(body: JsonObject, redact: Redact): string {
   const paths = Object.entries(body).flatMap(([key, value]) => {
     const inner = isRecord(value) ? Object.keys(value).map(pointerStep) : [];
@@ -175,8 +182,8 @@ function expiryOf(expiresIn: unknown, token: string, sentAt: number): number | u
 }
 
 /**
- * Returns the lifetime in milliseconds, of a number of seconds, or of one as text, as some services return it. Anything else is
- * ignored. So are zero and negative numbers: many servers mean that the token does not expire.
+ * Returns the lifetime in milliseconds. `value` is in seconds, as a number, or as text from some services. Anything else gives
+ * `undefined`. So do zero and negative numbers, because many servers use them for a token that does not expire.
  */
 function lifetimeOf(value: unknown): number | undefined {
   const isNumeric = typeof value === "string" && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(value);

@@ -27,7 +27,10 @@ interface PendingRequest {
   waiters: number;
 }
 
-/** The deadline of a request for several callers: the latest of theirs, so that nobody gets the rest of somebody else's time. */
+/**
+ * The deadline of a request that several callers wait for. It is the latest of the callers' deadlines, so that a caller that joins
+ * late still has all of its own time.
+ */
 interface SharedDeadline extends Deadline {
   /** Extends the time to that of a further caller, if it ends later. */
   readonly extendTo: (deadline: Deadline) => void;
@@ -40,8 +43,8 @@ const GRACE_MS = 100;
 
 /**
  * Makes a token source. A token is renewed if it is needed within a margin before it expires: 60 s or a tenth of its lifetime,
- * whichever is shorter. So even a short lifetime can be used. A token is stale as soon as either clock says so: the wall clock
- * also advances while the machine sleeps, and the monotonic clock cannot be set back. Callers that wait for a token get it even
+ * whichever is shorter, so that a token with a short lifetime can be used too. A token is stale as soon as either clock says so,
+ * because the wall clock also advances while the machine sleeps, and the monotonic clock cannot be set back. Callers that wait for a token get it even
  * if it has already expired.
  */
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
@@ -53,8 +56,9 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     const { token, sentAt } = await requestToken(options, deadline);
     const lifetime = token.expiresAt === undefined ? UNKNOWN_LIFETIME_MS : token.expiresAt - sentAt;
     const usable = lifetime - Math.min(MAX_MARGIN_MS, lifetime / 10);
-    const end = clock.monotonic() - Math.max(0, clock.now() - sentAt) + usable;
-    kept = { token, isFresh: () => clock.now() < sentAt + usable && clock.monotonic() < end };
+    // The time on the monotonic clock at which the request was sent, plus the usable lifetime.
+    const monotonicEnd = clock.monotonic() - Math.max(0, clock.now() - sentAt) + usable;
+    kept = { token, isFresh: () => clock.now() < sentAt + usable && clock.monotonic() < monotonicEnd };
     return token;
   };
 
@@ -92,6 +96,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
       }
     },
     invalidate: ({ value }) => {
+      // Another caller may have renewed the token already: a newer one is kept.
       kept = kept?.token.value === value ? undefined : kept;
     },
   };
@@ -100,6 +105,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 function shareDeadline(first: Deadline): SharedDeadline {
   let latest = first;
   return {
+    // Aborts when the last caller leaves (see `join`), so the callers' own signals are not used.
     signal: first.signal,
     get seconds() {
       return latest.seconds;

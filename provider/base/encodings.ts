@@ -4,8 +4,15 @@
 const PEM_BOUNDARY = /-----[A-Z ]+-----/g;
 
 /**
- * Returns the letters of a text as it is, and of the text with its escapes undone once: those of JSON, those of HTML, those of
- * addresses, and all three together. Equal ones are returned once.
+ * Returns the views of a text in which secrets are searched for. Each view is the letters and digits (see `lettersOf`) of:
+ *
+ * 1. the text as it is;
+ * 2. the text with its JSON escapes undone once;
+ * 3. the text with its HTML entities undone once;
+ * 4. the text with its percent-encoding undone once;
+ * 5. the text with all three undone, one after the other.
+ *
+ * Duplicates are removed.
  */
 export function viewsOf(text: string): string[] {
   const all = withoutPercent(withoutEntities(withoutJsonEscapes(text)));
@@ -14,8 +21,8 @@ export function viewsOf(text: string): string[] {
 }
 
 /**
- * Returns the ASCII letters and digits of a text, in lower case. Separators and other characters are dropped: the former vary by
- * encoder, the latter are often encoded wrongly.
+ * Returns the ASCII letters and digits of a text, in lower case. Separators are dropped because they vary by encoder. Characters
+ * outside ASCII are dropped because they are often encoded wrongly.
  */
 export function lettersOf(text: string): string {
   return text.replace(/[^\da-z]+/gi, "").toLowerCase();
@@ -25,10 +32,12 @@ function withoutJsonEscapes(text: string): string {
   return text.replace(
     /\\(?:u([\da-f]{4})|([^u]))/gi,
     (_escape, hex: string | undefined, character: string | undefined) =>
+      // An escaped control character, such as `\n`, becomes a space, so that its letter does not count.
       hex === undefined ? (character ?? "").replace(/^[bfnrt]$/, " ") : asciiOf(parseInt(hex, 16)),
   );
 }
 
+/** Undoes numeric entities. A named one, such as `&amp;`, becomes a NUL character, which `lettersOf` drops. */
 function withoutEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|[a-z]{2,8});/gi, (_entity, decimal?: string, hex?: string) =>
     asciiOf(decimal !== undefined ? Number(decimal) : parseInt(hex ?? "0", 16)),
@@ -39,14 +48,14 @@ function withoutPercent(text: string): string {
   return text.replace(/%([\da-f]{2})/gi, (_escape, hex: string) => asciiOf(parseInt(hex, 16)));
 }
 
-/** Returns the character of a code. Others than ASCII do not count, and neither do the bytes of one. */
+/** Returns the ASCII character of a code or byte. Any other becomes a space, because `lettersOf` would drop it anyway. */
 function asciiOf(code: number): string {
   return code < 0x80 ? String.fromCharCode(code) : " ";
 }
 
 /**
- * Returns the letters of a secret and of its encodings: as it is (this is the first), escaped in JSON and in an address, with its
- * own escapes undone, in hex, and in base64.
+ * Returns the letters and digits of a secret in each form in which a service may repeat it. The first form is the secret as it is.
+ * The others are: the secret with its own escapes undone (see `viewsOf`), escaped for JSON, percent-encoded, in hex, and in base64.
  */
 export function formsOf(secret: string): string[] {
   const text = secret.replace(PEM_BOUNDARY, "\n").toWellFormed();

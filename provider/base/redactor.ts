@@ -17,7 +17,7 @@ export interface Redactor {
   readonly redact: (text: string) => string;
   /** Returns a message of our own with `[secret]` in place of the secrets in it. */
   readonly mask: (message: string) => string;
-  /** Returns a redactor that knows these secrets too, without a change to this one: for the messages of one operation. */
+  /** Returns a new redactor for the messages of one operation. It knows these secrets too; this redactor does not change. */
   readonly extend: (secrets: readonly string[]) => Redactor;
 }
 
@@ -33,17 +33,17 @@ export function isWithheld(text: string): boolean {
   return text === WITHHELD || text === ALL_WITHHELD;
 }
 
-/** So many letters or digits in a row are not a coincidence. */
+/** The length of a run. So many letters or digits in a row that also stand in a secret are not a coincidence. */
 const RUN = 10;
 /**
  * Each encoded secret is indexed by its blocks of 6 characters at the offsets 0, 5, 10, …. Any overlap of 10 characters contains at
- * least one block, so that one look-up for each position shows where to compare.
+ * least one block. So one look-up of the block at each position shows whether an overlap is possible there.
  */
 const BLOCK = 6;
 const STEP = RUN - BLOCK + 1;
 const MIN_LENGTH = 4;
 const MAX_TOKENS = 256;
-/** Longer secrets, such as keys, are found by their runs alone: a regular expression cannot have any length. */
+/** Longer secrets, such as keys, are found by their runs alone, because the length of a regular expression is limited. */
 const MAX_PATTERN = 1000;
 
 interface Secret {
@@ -55,7 +55,7 @@ interface Secret {
 /** The letters of a secret in all encodings: see `formsOf`. */
 interface Forms {
   readonly all: readonly string[];
-  /** Each run of a form contains one of these. */
+  /** The blocks of all forms. Each run of `RUN` characters in a form contains at least one block. */
   readonly blocks: ReadonlySet<string>;
 }
 
@@ -67,7 +67,10 @@ export function createRedactor(): Redactor {
   );
 }
 
-/** @param inheritedSecrets and `inheritedWords`: those of the redactor that is extended, as they are at each call. */
+/**
+ * Makes a redactor that extends another one. `inheritedSecrets` and `inheritedWords` return what the other redactor knows at the
+ * time of the call.
+ */
 function createRedactorWith(
   inheritedSecrets: () => readonly Secret[],
   inheritedWords: () => readonly string[],
@@ -113,6 +116,7 @@ function createRedactorWith(
     },
     redact: (text) => {
       const forms = text.trim() === "" ? [] : allForms();
+      // The first form is the secret as it is.
       if (forms.some(({ all: [plain = ""] }) => plain.length < MIN_LENGTH)) {
         return ALL_WITHHELD;
       }
@@ -121,7 +125,8 @@ function createRedactorWith(
     },
     mask: (message) => {
       const direct = masked(message);
-      // In a JSON Pointer, slashes and tildes of a field's name are escaped (RFC 6901 §4).
+      // In a JSON Pointer, slashes and tildes of a field's name are escaped (RFC 6901 §4). So if no secret was found, the message
+      // is searched once more with these escapes undone.
       const pointer = message.replaceAll("~1", "/").replaceAll("~0", "~");
       if (direct !== message || pointer === message) {
         return direct;
@@ -129,9 +134,9 @@ function createRedactorWith(
       const viaPointer = masked(pointer);
       return viaPointer === pointer ? message : viaPointer;
     },
-    extend: (further) => {
+    extend: (moreSecrets) => {
       const extended = createRedactorWith(allSecrets, allWords);
-      further.forEach(extended.add);
+      moreSecrets.forEach(extended.add);
       return extended;
     },
   };
@@ -148,11 +153,12 @@ function indexForms(secret: string): Forms {
   return { all, blocks };
 }
 
-/** Finds where the letters have a run in common with one of the forms. */
+/** Yields each position at which `letters` have a run in common with one of the forms. A position may come several times. */
 function* sharedRuns(letters: string, forms: readonly Forms[]): Generator<number> {
   for (let at = 0; at + BLOCK <= letters.length; at += 1) {
     const block = letters.slice(at, at + BLOCK);
     for (const { all } of forms.filter(({ blocks }) => blocks.has(block))) {
+      // A run that contains this block begins at most `RUN - BLOCK` characters before it.
       for (let start = Math.max(0, at - STEP + 1); start <= at && start + RUN <= letters.length; start += 1) {
         const run = letters.slice(start, start + RUN);
         if (all.some((form) => form.includes(run))) {
@@ -170,10 +176,12 @@ function hasRun(letters: string, forms: readonly Forms[]): boolean {
 /** Returns the message with a mask in place of the runs that it has in common with the forms. */
 function maskRuns(message: string, forms: readonly Forms[]): string {
   const characters = message.split("");
+  // The place in the message of each character of `lettersOf(message)`.
   const locations = Array.from(message.matchAll(/[\da-z]/gi), ({ index }) => index);
   for (const start of sharedRuns(lettersOf(message), forms)) {
     characters.fill("\0", locations[start], (locations[start + RUN - 1] ?? 0) + 1);
   }
+  // Runs that overlap or touch have become one row of NUL characters, and get one mask.
   return characters.join("").replace(/\0+/g, MASK);
 }
 
@@ -187,7 +195,7 @@ function hasShortForm(letters: string, forms: readonly Forms[], which: "any" | "
   return forms.some(({ all }) => all.some((form) => isShortAndIn(form) && !(which === "encoded" && form === all[0])));
 }
 
-/** Returns the parts of a message between the secrets in it, as they are spelled plainly, in an address and in JSON. */
+/** Splits a message at the secrets in it, and returns the parts between them. A secret is found plain, percent-encoded and escaped for JSON. */
 function splitAtSecrets(message: string, secrets: readonly string[]): string[] {
   // The mask comes first, so that a secret such as "secret" does not mask the mask.
   const patterns = [escapeRegExp(MASK), ...secrets.filter(({ length }) => length <= MAX_PATTERN).flatMap(patternsOf)];
@@ -202,6 +210,7 @@ function patternsOf(secret: string): string[] {
   return [...spellings].map((spelling) => before + escapeRegExp(spelling) + after);
 }
 
+/** Escapes a text for a regular expression. It writes `\u{…}`, because with the flag `u` a backslash before `-` is a syntax error. */
 function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
 }

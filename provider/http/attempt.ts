@@ -56,6 +56,7 @@ export async function attempt(
     await context.rateLimit(request.deadline);
     const sentAt = context.clock.now();
     const outcome = await exchangeAt(request, url, context);
+    // A redirect has no text.
     if ("text" in outcome) {
       return { ...outcome, url, sentAt };
     }
@@ -63,6 +64,7 @@ export async function attempt(
   }
 }
 
+/** Sends `request` to one URL, and returns the response or the redirect. Always closes the exchange. */
 async function exchangeAt(request: NamedRequest, url: URL, context: AttemptContext): Promise<ReadResponse | Redirect> {
   const { deadline } = request;
   const timeoutMs = Math.min(context.requestTimeoutMs, deadline.remaining());
@@ -158,18 +160,23 @@ function withoutStatusWords(reason: string, status: number): string {
   return reason.replace(new RegExp(`^(?:(?:${words})(?:[\\s:.,-]+|$))+`, "i"), "");
 }
 
-/** Makes an `AttemptFailure` of an error of the network. It uses only the error's code and OpenSSL's reason: got's error also holds the request's options, with the token in them. */
+/**
+ * Turns an error of the network, the proxy or the TLS certificates into an `AttemptFailure`, and returns any other error as it is.
+ * got wraps our own errors, so they may be the `cause`. Of got's error, only the code and OpenSSL's reason are used, because it
+ * also holds the request's options, with the token in them.
+ */
 function explain(request: NamedRequest, error: unknown, route: Route | undefined, { tls }: AttemptContext): unknown {
   const { cause, message = "" } = error as { cause?: unknown; message?: string };
-  const proxyFailure = cause instanceof ProxyFailure ? cause : error;
-  if (proxyFailure instanceof ProxyFailure) {
-    return new AttemptFailure(connectionFailure(request, explainProxyFailure(proxyFailure.reason, route?.proxy)));
+  const ownError = cause instanceof ProxyFailure ? cause : error;
+  if (ownError instanceof ProxyFailure) {
+    return new AttemptFailure(connectionFailure(request, explainProxyFailure(ownError.reason, route?.proxy)));
   }
   if (error instanceof TlsMaterialError) {
     const what = `The certificates or the key cannot be used (${error.message})`;
     return new AttemptFailure({ kind: "tls-material", what, retryable: false });
   }
   if (cause instanceof ProtocolSwitch) {
+    // "101 Switching Protocols" stands in the place of a network code.
     return new AttemptFailure(connectionFailure(request, explainNetworkCode(cause.message)));
   }
   const code = systemCodeOf(error);

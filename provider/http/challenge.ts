@@ -1,4 +1,4 @@
-/** Reads what an unsuccessful response says of its reason: the header `WWW-Authenticate`, and an OAuth error in the body. Runs in both processes. */
+/** Reads the reason that an unsuccessful response gives, in the header `WWW-Authenticate` or as an OAuth error in the body. Runs in both processes. */
 import type { BodyKind } from "../base/errors.js";
 import { isHtml } from "../base/excerpt.js";
 import { isRecord, jsonIn } from "../base/json-path.js";

@@ -17,10 +17,11 @@ export interface Exchange {
 /** The server has switched to another protocol, which the request did not ask for. */
 export class ProtocolSwitch extends Error {}
 
-/** Starts a request, and returns its response before that arrives. */
+/** Sends a request, and returns without waiting for the response, which is a promise in the result. */
 export async function openExchange(request: ServiceRequest, url: URL, { agent }: Route): Promise<Exchange> {
   const { got } = await import("got");
-  // We don't use got's timeouts. All but `request` start when a socket is assigned, and behind a proxy that is only after CONNECT.
+  // We don't use got's timeouts (`connect`, `response` …). All except its `request` start when a socket is assigned, which
+  // behind a proxy is only after CONNECT.
   const body = got.stream(url, {
     method: request.method,
     headers: request.headers,
@@ -37,7 +38,8 @@ export async function openExchange(request: ServiceRequest, url: URL, { agent }:
       body.destroy(new ProtocolSwitch("101 Switching Protocols"));
     });
   });
-  // The code that waits for the response or reads the body gets the error. Without any listener Node.js would throw it.
+  // The code that awaits `response` or reads `body` gets the error. This listener and the `catch` below only keep Node.js from
+  // ending the process because of an error that nobody handles yet.
   body.on("error", () => undefined);
   const response = once(body, "response").then(([first]) => first as Response);
   response.catch(() => undefined);

@@ -5,13 +5,13 @@ import { excerpt } from "../base/excerpt.js";
 import { isWithheld, type Redact } from "../base/redactor.js";
 import type { ServiceResponse } from "./types.js";
 
-/** Reads the body. Returns `undefined` as soon as it has more than `limit` bytes: got does not limit what it decompresses. */
+/** Reads the body. Returns `undefined` as soon as it has more than `limit` bytes. We count them here, because got does not limit the size of a decompressed body. */
 export async function readBody(stream: Readable, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   return (await collect(stream, limit, chunks)) ? Buffer.concat(chunks) : undefined;
 }
 
-/** Reads the start of a body: at most `limit` bytes, within `milliseconds`. Enough for an excerpt, even of a body that never ends. */
+/** Reads the start of a body, for an excerpt: at most `limit` bytes, within `milliseconds`. The body may never end. */
 export async function readStart(
   stream: Readable,
   limit: number,
@@ -40,10 +40,13 @@ async function collect(stream: Readable, limit: number, chunks: Buffer[]): Promi
 }
 
 /**
- * Decodes a body, without a byte order mark. JSON is UTF-8 (RFC 8259 §8.1), so valid UTF-8 is decoded as UTF-8: many services
- * name a `charset` that they do not use. Otherwise the declared `charset` is used, and also for UTF-16, which has NUL bytes.
+ * Decodes a body, and removes a byte order mark.
  *
- * @returns `undefined` for bytes that are not text in this encoding.
+ * 1. Bytes that are valid UTF-8 without NUL are decoded as UTF-8, whatever `charset` is declared. JSON is UTF-8 (RFC 8259 §8.1),
+ *    and many services declare a `charset` that they do not use.
+ * 2. All other bytes are decoded with the declared `charset`. UTF-16 comes here too, because it has NUL bytes.
+ *
+ * @returns `undefined` if no `charset` is declared in case 2, or if the bytes cannot be decoded with it.
  */
 export function decodeText(bytes: Buffer, contentType: string | undefined): string | undefined {
   if (isUtf8(bytes) && !bytes.includes(0)) {
@@ -64,8 +67,9 @@ export function decodeText(bytes: Buffer, contentType: string | undefined): stri
 export function firstHeader(headers: ServiceResponse["headers"], name: string): string | undefined {
   const value = headers[name];
   const text = typeof value === "object" ? value[0] : value;
-  const middle = ((text?.length ?? 0) - ", ".length) / 2;
-  const half = text?.slice(0, middle);
+  // The length of one value, if the text is the same value twice with ", " between.
+  const halfLength = ((text?.length ?? 0) - ", ".length) / 2;
+  const half = text?.slice(0, halfLength);
   return text === `${half}, ${half}` ? half : text;
 }
 

@@ -32,9 +32,9 @@ export function isUsedUp(headers: Headers): boolean {
 
 const REMAINING_HEADERS = ["ratelimit-remaining", "x-ratelimit-remaining", "x-rate-limit-remaining"];
 const RESET_HEADERS = ["ratelimit-reset", "x-ratelimit-reset", "x-rate-limit-reset"];
-/** From this number on, a reset is a time in seconds since the epoch (1973), and not a delay (three years). */
+/** A smaller number is a delay in seconds. From this number on it is a time in seconds since the epoch: 1e8 is in 1973, and would be a delay of three years. */
 const FIRST_EPOCH_SECOND = 1e8;
-/** From this number on, a reset is a time in milliseconds since the epoch (1973), and not in seconds (year 5138). */
+/** From this number on, it is a time in milliseconds since the epoch: 1e11 is in 1973, and would be in the year 5138 if it were seconds. */
 const FIRST_EPOCH_MILLISECOND = 1e11;
 
 /**
@@ -62,8 +62,9 @@ function secondsUntilReset(value: string, headers: Headers, now: number): number
   return secondsUntil(number < FIRST_EPOCH_MILLISECOND ? number * 1000 : number, headers, now);
 }
 
-/** Returns the longest reset of the policies that are used up; of all policies if none says so. */
+/** Returns the longest reset of the policies that are used up. If no policy says that it is used up, all policies count. */
 function resetOfPolicies(value: string): number | undefined {
+  // In draft 7 (`limit=…`) the commas are within one policy. Later drafts have a policy between commas outside of quotation marks.
   const policies = /(?:^|[\s,;])limit\s*=/i.test(value) ? [value] : value.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
   const parsed = policies.map((policy) => ({
     isUsedUp: parameterOf(policy, "r|remaining") === 0,
@@ -74,7 +75,7 @@ function resetOfPolicies(value: string): number | undefined {
   return resets.length === 0 ? undefined : Math.max(...resets);
 }
 
-/** Returns the whole number that a parameter has: `t=9`, also in quotation marks. */
+/** Returns the whole number in a parameter of a policy: `t=9` or `t="9"`. The policy's name, in quotation marks before it, is dropped first. */
 function parameterOf(policy: string, names: string): number | undefined {
   const value = new RegExp(`(?:^|[\\s,;])(?:${names})\\s*=\\s*"?(\\d+)`, "i").exec(policy.replace(/^\s*"[^"]*"/, ""));
   return value?.[1] === undefined ? undefined : deltaSeconds(value[1]);

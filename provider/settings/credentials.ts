@@ -11,13 +11,13 @@ export function createCredentials({ clientId, clientSecret }: Credentials): Cred
   return withNonEnumerableFields({ clientId }, { clientSecret });
 }
 
-/** Freezes `visible`, with further fields that no `inspect`, no JSON and no copy shows. */
+/** Adds the fields of `secrets` to `visible` and freezes it. No `inspect`, no JSON and no copy of the object shows these fields. */
 export function withNonEnumerableFields<T extends object, Secrets extends object>(
   visible: T,
   secrets: Secrets,
 ): Readonly<T & Secrets> {
   for (const [name, secret] of Object.entries(secrets)) {
-    // A getter: `inspect` with `showHidden` shows the value of a plain property, enumerable or not.
+    // A getter, because `inspect` with `showHidden` shows the value of a plain property even if it is not enumerable.
     Object.defineProperty(visible, name, { get: () => secret as unknown, enumerable: false });
   }
   return Object.freeze(visible) as Readonly<T & Secrets>;

@@ -7,13 +7,13 @@ import { type SettingDefinition, type SettingKey, settingOf, SETTINGS, type Sett
 import type { Parsed, Predicate } from "./issue-text.js";
 import type * as schemasModule from "./schemas.js";
 
-/** A setting at its source. */
+/** The result of the search for a setting in config, the environment or a program's options. */
 export interface Found {
   /** Text or a typed value; `undefined` if it is not set. */
   readonly value?: unknown;
   /** The setting's name in messages. */
   readonly subject: string;
-  /** Message if the setting is required but missing: a predicate, and what to do. */
+  /** The message if the setting is required but missing, without its subject: "is not set. Run …". */
   readonly missing: Predicate;
 }
 
@@ -52,15 +52,17 @@ export function parseSettings(
     wrong.set("pagination", issues);
   }
   const values = Object.fromEntries(valid) as unknown as SettingValues;
+  // An optional setting that is not set counts as valid.
   const areValid = (...keys: readonly SettingKey[]): boolean => keys.every((key) => valid.has(key));
   const nameOf = (key: SettingKey): string => find(settingOf(key)).subject;
   if (areValid("baseUrl", "allowInsecureHttp") && !values.allowInsecureHttp) {
     wrong.set("baseUrl", findInsecureIssues(values.baseUrl));
   }
   if (areValid("clientCertificate", "clientKey", "clientKeyPassphrase")) {
-    const pair = findPairIssue(tlsOf(values) ?? {}, nameOf);
-    if (pair !== undefined) {
-      wrong.set(pair[0], [pair[1]]);
+    const pairIssue = findPairIssue(tlsOf(values) ?? {}, nameOf);
+    if (pairIssue !== undefined) {
+      const [key, predicate] = pairIssue;
+      wrong.set(key, [predicate]);
     }
   }
   const issues = SETTINGS.flatMap(({ key }) =>
@@ -83,7 +85,7 @@ export function tlsOf(values: SettingValues): TlsOptions | undefined {
   return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 
-/** Returns every text in the values of secret settings, to be redacted. `registerSecrets` gets those of headers with their names. */
+/** Returns the secret settings that are texts, to be redacted. `headers`, a map, is left out: `registerSecrets` gets it as a whole, because it needs the names. */
 export function secretsIn(values: SettingValues): readonly string[] {
   const secret = SETTINGS.filter((setting) => setting.secret);
   return secret.map(({ key }) => values[key]).filter((value) => typeof value === "string");

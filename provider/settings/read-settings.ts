@@ -63,7 +63,14 @@ export function settingIssues(
   return "reason" in find ? [find] : parseSettings(find, checks).issues;
 }
 
-/** Returns a function that finds each setting. The first value wins: the connection's entry, stack config, the environment. An empty variable counts as not set. */
+/**
+ * Returns a function that finds the value of each setting, or an `Issue` if the connection cannot be read. The first of these that
+ * has a value wins:
+ *
+ * 1. The connection's entry. For a setting that connections do not inherit, such as `clientSecret`, the search ends here.
+ * 2. Stack config, or the arguments of the explicit provider.
+ * 3. The environment variable. An empty variable counts as not set.
+ */
 function finderOf(
   config: ConfigReader,
   environment: Environment,
@@ -76,14 +83,15 @@ function finderOf(
   return (definition) => {
     const { key, env } = definition;
     const missing = `is not set. ${howToSet(definition, config, connection)}`;
-    const inConnection = { subject: subjectIn(config, key, connection), missing };
+    // Messages name this place if the setting is not set anywhere.
+    const expectedPlace = { subject: subjectIn(config, key, connection), missing };
     if (entry !== undefined && (entry.has(key) || !isInherited(definition))) {
-      return { ...inConnection, value: entry.get(key) };
+      return { ...expectedPlace, value: entry.get(key) };
     }
-    const [configured, exported] = [config(key), environment[env]];
-    if (configured !== undefined) {
-      return { subject: subjectIn(config, key), missing, value: configured };
+    const [configValue, environmentValue] = [config(key), environment[env]];
+    if (configValue !== undefined) {
+      return { subject: subjectIn(config, key), missing, value: configValue };
     }
-    return exported ? { subject: `\`${env}\``, missing, value: exported } : inConnection;
+    return environmentValue ? { subject: `\`${env}\``, missing, value: environmentValue } : expectedPlace;
   };
 }

@@ -7,7 +7,7 @@ export interface ConfigReader {
   (key: string): string | undefined;
   /** The explicit provider whose arguments are read. Default: none, the keys are in stack config. */
   readonly provider?: string | undefined;
-  /** The suggestion for when the command line was run without a stack (`--stack dev`). */
+  /** Advice for a command line that was run without a stack, and so reads no config: "name the stack (`--stack NAME`)". */
   readonly toReadIt?: string;
 }
 
@@ -15,7 +15,7 @@ export interface ConfigReader {
 export function subjectIn(config: ConfigReader, key: string, connection?: string): string {
   const path = pathIn(key, connection);
   const { provider } = config;
-  // Its name comes from a program.
+  // An excerpt, because the provider's name comes from a program and may be any text.
   return provider === undefined ? `\`${NAMESPACE}:${path}\`` : `\`${path}\` of the provider \`${excerpt(provider)}\``;
 }
 
@@ -37,7 +37,7 @@ export function howToSet(definition: SettingDefinition, config: ConfigReader, co
   const secondStep = toReadIt === undefined ? "" : ` and ${toReadIt}`;
   const command = `Run \`${commandFor(definition, connection)}\`${secondStep}`;
   const advice = provider === undefined ? command : "Give the argument in the program";
-  // Variables do not set the settings of connections.
+  // For a connection no variable is suggested, because a connection's client ID and secret cannot come from one.
   return connection === undefined ? `${advice}, or set the environment variable ${definition.env}.` : `${advice}.`;
 }
 
