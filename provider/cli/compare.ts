@@ -67,7 +67,7 @@ async function readSide(path: string, options: Options): Promise<Side> {
 
 function compareSides(a: Side, b: Side, key: string) {
   const path = parseField(key);
-  // If the path passes through lists, the first value counts.
+  // A path through lists leads to several values. The first one is the key.
   const keyOf = (item: JsonValue): JsonValue => valuesAt(item, path)[0] ?? null;
   const { added, removed, changed, same } = diffItems(a.items, b.items, identityFor([], [key]));
   const keyed = (items: readonly JsonValue[]) => items.map((item) => ({ key: keyOf(item), item }));
@@ -111,9 +111,9 @@ function asText(comparison: Comparison, { paint, width }: CommandContext): strin
     return `${head}${paint("green", "No difference")}: ${same} the same.\n`;
   }
   const table = renderTable([key, "", "A → B"], rowsOf(comparison), width, paint);
-  // Ids and times differ between any two environments.
-  const isAdvised = same === 0 && different.length > 0;
-  const advice = isAdvised ? `${paint("dim", "--ignore-fields leaves out fields such as id.")}\n` : "";
+  // If no two workflows are the same, the cause is often an id or a time, which differs between any two environments.
+  const isNoneTheSame = same === 0 && different.length > 0;
+  const advice = isNoneTheSame ? `${paint("dim", "--ignore-fields leaves out fields such as id.")}\n` : "";
   return `${head}${table}${paint("bold", summary(comparison))}\n${advice}`;
 }
 

@@ -5,22 +5,23 @@ import { reportFailure, run } from "./run.js";
 
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  // Only once: a second signal ends the process, as usual.
+  // `once`, so that a second signal has its usual effect and ends the process.
   process.once(signal, () => stop.abort(signal));
 }
 
-// The promise of each write reports its failure; without a listener the process would also print a stack.
+// A failed write is reported by the promise of that write. Without these listeners, Node.js would also throw the error and print its stack.
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
 
 const args = process.argv.slice(2);
 const context = processContext(args, stop.signal);
 
-// Node.js would end with 1, which means that there are differences.
+// Without this listener, Node.js would end with 1, which is our exit code for "there are differences".
 process.on("uncaughtException", (error) => process.exit(reportFailure(error, context)));
 
 void run(args, context).then((exitCode) => {
   process.exitCode = exitCode;
+  // After a signal, we don't wait for requests that are still open.
   if (stop.signal.aborted) {
     process.exit();
   }

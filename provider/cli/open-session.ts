@@ -1,4 +1,4 @@
-/** Opens a session with the service: with the settings of the environment, or of a stack's config too. Runs in the command line. */
+/** Opens a session, with settings from the environment and, if a stack is used, from its config. Runs in the command line. */
 import { isRecord, jsonIn } from "../base/json-path.js";
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
@@ -16,7 +16,7 @@ interface StackConfig {
 
 interface OpenedSession extends StackConfig {
   readonly session: Session;
-  /** The stack whose config is read; `undefined` if only the environment is. */
+  /** The stack whose config is used; `undefined` if only the environment is used. */
   readonly stack: string | undefined;
 }
 
@@ -41,14 +41,14 @@ export async function openSession(
   return { session, stack, config, warnings };
 }
 
-/** Opens a session, shows its warnings, and reads with it. */
+/** Opens a session, shows its warnings, and calls `work` with it. Errors of `work` lose the session's secrets. */
 export async function readWith<T>(options: Options, work: (session: Session) => Promise<T>): Promise<T> {
   const { session, warnings } = await openSession(options);
   warnings.forEach(options.context.messages.warn);
   return withoutSecrets(session, work(session));
 }
 
-/** Returns what `work` returns. An error loses every secret of the session: it may name a field that contains what was sent. */
+/** Returns the result of `work`. Removes the session's secrets from its error, because the error may quote a field that repeats one. */
 export function withoutSecrets<T>(session: Session, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw redactError(error, session.redactor);
@@ -56,9 +56,11 @@ export function withoutSecrets<T>(session: Session, work: Promise<T>): Promise<T
 }
 
 /**
- * Returns the project's selected stack, or `undefined` if it is not needed. It is needed for a connection or a folder. It is used,
- * if there is one, when the environment lacks a required setting: the stack's config comes first then, and variables fill what it
- * lacks, as in a deployment.
+ * Returns the project's selected stack, or `undefined` if none is used:
+ * 1. With `--connection` or `--cwd`, a stack is needed. If none is selected, that is an error.
+ * 2. Otherwise, if the environment lacks a required setting, the selected stack is used if there is one. As in a deployment, its config
+ *    wins over variables.
+ * 3. Otherwise no stack is looked for.
  */
 async function findSelectedStack(options: Options): Promise<string | undefined> {
   const { environment, messages } = options.context;
@@ -85,7 +87,7 @@ const NO_STACK: StackConfig = {
   warnings: [],
 };
 
-/** Reads the config of a stack, secrets decrypted. */
+/** Reads the config of a stack, with its secrets decrypted. */
 async function readStackConfig(stack: string, options: Options): Promise<StackConfig> {
   const doing = `read the config of stack "${stack}"`;
   const output = jsonIn(await runPulumi(["config", "--show-secrets", "--json", "--stack", stack], doing, options));
@@ -101,6 +103,7 @@ async function readStackConfig(stack: string, options: Options): Promise<StackCo
   );
   const config: ConfigReader = (key) => values.get(key)?.value;
   const isSecret = (key: string): boolean => values.get(key)?.secret ?? false;
-  // The CLI does not print the project's name. A project that is called like our namespace has keys of its own there.
+  // The CLI does not print the project's name. If it is that of our namespace, the project's own keys are here too. We assume so, because
+  // then a warning about an unknown key is given only if the key resembles one of ours.
   return { config, warnings: configWarnings({ config, keys: [...values.keys()], isSecret, project: NAMESPACE }) };
 }

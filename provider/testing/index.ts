@@ -17,7 +17,7 @@ export type {
 export { type MockedRequest, mockWorkflows, type MockWorkflowsOptions } from "./mocks.js";
 
 /**
- * Starts an emulator of the service on 127.0.0.1, on a free port. It is strict: it refuses what a strict server refuses.
+ * Starts an emulator of the service on 127.0.0.1, on a free port. It refuses each request that a strict server would refuse.
  *
  * ```ts
  * const emulator = await startEmulator({ workflows: [{ id: "wf_1", name: "Nightly import" }] });
@@ -25,6 +25,7 @@ export { type MockedRequest, mockWorkflows, type MockWorkflowsOptions } from "./
  * ```
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  // We pass on only the public options: the emulator has more, for the tests of this repository.
   const { workflows, tenants, pageSize, latency } = options;
   return service.startEmulator({ workflows, tenants, pageSize, latency });
 }

@@ -12,18 +12,18 @@ interface ClientOptions extends Pick<TransportOptions, "onProgress" | "clock"> {
   readonly onWarning: (message: string) => void;
 }
 
-/** Creates a client. Within one deployment it sends refused credentials once, however many listings there are. */
+/** Creates a client. After the service refused the credentials, they are not sent again: each later `getToken` throws the same error. */
 export function createClient(
   settings: Settings,
   { onProgress, onWarning, clock, redactor }: ClientOptions,
 ): ListingClient {
   const { baseUrl, bearerPath, credentials, credentialsOrigin, deadlineSeconds, maxResponseBytes } = settings;
-  // These are not enumerable, so they are named.
+  // These properties are not enumerable, so `...settings` does not copy them.
   const { headers, tls, secrets } = settings;
   const transport = createSecretTransport({ ...settings, headers, tls, onProgress, clock, redactor }, secrets);
   const credentialsHint = `Check the client credentials: they came from ${credentialsOrigin}.`;
-  const request = { baseUrl, credentials, bearerPath, credentialsHint, onWarning };
-  const source = createTokenSource({ ...request, deadlineSeconds, transport, clock });
+  const tokenOptions = { baseUrl, credentials, bearerPath, credentialsHint, onWarning };
+  const source = createTokenSource({ ...tokenOptions, deadlineSeconds, transport, clock });
   let refused: AuthenticationError | undefined;
   const getToken: TokenSource["getToken"] = async (deadline) => {
     if (refused !== undefined) {

@@ -1,4 +1,7 @@
-/** Makes the request of the arguments, the settings and the defaults. Equal requests share one response. Runs in both processes. */
+/**
+ * Combines the arguments, the settings and the defaults into one request. The session compares these requests: equal ones share one
+ * response. Runs in both processes.
+ */
 import type { Settings } from "../settings/read-settings.js";
 import type { Pagination } from "./arguments/argument-types.js";
 import { DEFAULTS } from "./arguments/table.js";
@@ -7,7 +10,7 @@ import type { ListingRequest } from "./types.js";
 
 /** A request with everything that decides what is sent and how the response is read. */
 export interface ResolvedRequest extends Pick<ListingRequest, "itemsPath" | "pagination" | "keyPath"> {
-  /** Each parameter with the texts that are sent. */
+  /** By the parameter's name: the values that are sent, as text. One parameter can be sent several times. */
   readonly query: Readonly<Record<string, readonly string[]>>;
   /** The query of the first page: `query`, with the parameter of `pagination.size` if it is set. */
   readonly firstQuery: Readonly<Record<string, readonly string[]>>;
@@ -18,8 +21,8 @@ export interface ResolvedRequest extends Pick<ListingRequest, "itemsPath" | "pag
 /**
  * Fills in what the arguments leave out: first from the settings, then from the defaults.
  *
- * @param isListing Whether the path lists workflows. The settings `itemsPath` and `pagination` describe `/v2/workflows` only, so
- *   another path uses them only if the argument `itemsPath` says that it has a list.
+ * @param isListing Whether the settings `itemsPath` and `pagination` apply. They describe `/v2/workflows`. For another path, the caller
+ *   passes true only if the argument `itemsPath` says that there is a list.
  */
 export function resolveRequest(
   request: ListingRequest,
@@ -44,11 +47,11 @@ export function resolveRequest(
 interface RequestSettings {
   readonly itemsPath?: Settings["itemsPath"] | undefined;
   readonly unrelatedFields?: Settings["unrelatedFields"] | undefined;
-  /** Parsed by the rules of the argument. */
+  /** The setting was parsed by the same rules as the argument `pagination`. */
   readonly pagination?: Settings["pagination"] | Pagination | undefined;
 }
 
-/** Returns the query parameter of `pagination.size`, or nothing if the size is not set. A parameter of `query` wins over it. */
+/** Returns the query parameter of `pagination.size`, or none if there is no size. If `query` has the parameter too, that value is sent. */
 function sizeParameter(pagination: Pagination | undefined): Readonly<Record<string, readonly string[]>> {
   if (pagination === undefined || pagination.type === "none" || pagination.size === undefined) {
     return {};

@@ -5,7 +5,7 @@ import { findFormError, type RecordedRequest } from "./requests.js";
 import { bytesOf, type EmulatedResponse, type EmulatorEndpoint, type ServiceOptions, type Tenant } from "./types.js";
 
 interface Service {
-  /** Every token so far, oldest first. */
+  /** Every token that was issued, oldest first. */
   readonly tokens: string[];
   readonly endpointOf: (path: string) => EmulatorEndpoint | undefined;
   readonly respond: (request: RecordedRequest) => EmulatedResponse;
@@ -42,7 +42,7 @@ export function createService(options: ServiceOptions, tenants: readonly Tenant[
     const tenant = tenants.find(({ clientId, clientSecret }) =>
       credentials?.equals(Buffer.from(`${clientId}:${clientSecret}`)),
     );
-    // RFC 6749 §5.2: 401, and the scheme that the client used.
+    // RFC 6749 §5.2: the status is 401, and `WWW-Authenticate` names the scheme that the client used or should use.
     if (tenant === undefined) {
       const reason = credentials === undefined ? "HTTP Basic is required" : "Unknown client or wrong secret";
       return oauthError(401, "invalid_client", reason, { "www-authenticate": 'Basic realm="workflows"' });
@@ -61,7 +61,7 @@ export function createService(options: ServiceOptions, tenants: readonly Tenant[
   function bearerResponse(request: RecordedRequest, endpoint: EmulatorEndpoint): EmulatedResponse {
     const token = /^bearer ([\w\-.~+/]+=*)$/i.exec(request.headers.authorization ?? "")?.[1];
     const challenge = 'Bearer realm="workflows"';
-    // RFC 6750 §3.1: without authentication, no error code.
+    // RFC 6750 §3.1: if the request has no token, `WWW-Authenticate` has no error code.
     if (token === undefined) {
       return json(401, { error: "unauthorized" }, { "www-authenticate": challenge });
     }
@@ -121,7 +121,7 @@ function idOf(workflow: unknown): string | undefined {
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
-/** Returns the error in a token request whose credentials are right. It must be exactly the documented request. */
+/** Returns what is wrong with the query or body of a token request, or `undefined`. They must be exactly the documented ones. */
 function findBodyError({ query, body }: RecordedRequest): [error: string, reason: string] | undefined {
   if (query !== "") {
     return ["invalid_request", "No query parameters are taken"];

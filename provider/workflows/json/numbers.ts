@@ -18,7 +18,7 @@ export class ExactNumber {
   }
 }
 
-/** A number whose text is `String(number)`. */
+/** A number of JSON. For both types, `String(number)` is the text that the service wrote. */
 export type JsonNumber = number | ExactNumber;
 
 export function isJsonNumber(value: unknown): value is JsonNumber {
@@ -28,7 +28,7 @@ export function isJsonNumber(value: unknown): value is JsonNumber {
 /** A number of JSON (RFC 8259 §6): its sign, whole part, fraction and exponent. */
 export const JSON_NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Returns whether a double is surely the number that was written. Beyond 2^53 it may be the neighbour of that number. */
+/** Returns whether a double has all digits of the whole number that was written. From 2^53 on, it may be rounded to a neighbour. */
 function isSafeNumber(value: number): boolean {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
@@ -46,7 +46,7 @@ export function compare<T extends number | string>(left: T, right: T): number {
 
 /** Compares two numbers as decimals: `1.0` equals `1`, and no digit is lost. */
 export function compareNumbers(left: JsonNumber, right: JsonNumber): number {
-  // Two plain numbers are in the order of their texts, and most numbers are plain.
+  // A plain `number` has lost no digit, so two of them are compared directly. This is the usual case, and it is fast.
   if (typeof left === "number" && typeof right === "number") {
     return compare(left, right);
   }
@@ -54,16 +54,21 @@ export function compareNumbers(left: JsonNumber, right: JsonNumber): number {
   if (a.sign !== b.sign || a.sign === 0) {
     return a.sign - b.sign;
   }
+  // Equal magnitudes: the digits are compared as text of equal length.
   const [digitsA, digitsB] = [a.digits.padEnd(b.digits.length, "0"), b.digits.padEnd(a.digits.length, "0")];
   return a.sign * (compare(a.magnitude, b.magnitude) || compare(digitsA, digitsB));
 }
 
-/** Returns the number's sign (0 for zero), the count of digits before its decimal point, and its digits from the first that is not 0. */
+/**
+ * Splits a number into parts: it is `sign` × 0.`digits` × 10^`magnitude`. The digits begin with the first one that is not 0. The sign of
+ * zero is 0. Example: `-12.50` has the sign -1, the digits "1250" and the magnitude 2.
+ */
 function decimalOf(number: JsonNumber) {
   const [, minus, whole = "", fraction = "", exponent = "0"] = JSON_NUMBER.exec(String(number)) ?? [];
-  const first = (whole + fraction).search(/[1-9]/);
-  const sign = first === -1 ? 0 : minus === "-" ? -1 : 1;
-  return { sign, magnitude: Number(exponent) + whole.length - first, digits: (whole + fraction).slice(first) };
+  const firstNonZero = (whole + fraction).search(/[1-9]/);
+  const sign = firstNonZero === -1 ? 0 : minus === "-" ? -1 : 1;
+  const magnitude = Number(exponent) + whole.length - firstNonZero;
+  return { sign, magnitude, digits: (whole + fraction).slice(firstNonZero) };
 }
 
 /** Whole numbers with more digits than this keep their exponent, because a service can write `1e999999999`. */
@@ -80,6 +85,7 @@ export function decimalText(number: JsonNumber): string {
   if (magnitude >= significant.length && magnitude <= MAX_WRITTEN_DIGITS) {
     return minus + significant.padEnd(magnitude, "0");
   }
+  // The text is only compared with others, so the last form may use another exponent than JSON does.
   const engineNumber = toEngineNumber(number);
   return typeof engineNumber === "number" ? String(engineNumber) : `${minus}${significant}e${magnitude}`;
 }
@@ -94,8 +100,9 @@ function withoutTrailingZeros(digits: string): string {
 }
 
 /**
- * Converts a number for the engine, whose numbers are doubles: a `number` if that is the same, else its text. Whole
- * numbers written in digits are text from 2^53 on, so that an id's type does not depend on its last digit.
+ * Converts a number for the engine, whose numbers are doubles. Returns a `number` if the double equals the written number, else its text.
+ * A whole number that is written without fraction and exponent is text from 2^53 on, even if a double equals it. Otherwise the type of an
+ * id would depend on its last digit.
  */
 export function toEngineNumber(value: JsonNumber): number | string {
   const [text, double] = [String(value), Number(value)];

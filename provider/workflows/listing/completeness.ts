@@ -15,14 +15,17 @@ import type { Declaration } from "./request.js";
 import { namedSignals, type Signal } from "./signals.js";
 
 /**
- * Returns whether the listing ends with this page, so that no next page is requested (rule 6). Pages are numbered if the next page is
- * requested by a page number, an offset or the last item, and not by an address or a cursor that the page has.
+ * Returns whether the listing ends with this page, so that no next page is requested (rule 6 of those in `read.ts`). A page can name the
+ * next one by an address or a cursor (`isNamedByPage`). Otherwise we call the pages numbered: the next one is requested by a page number,
+ * an offset or the last item.
  * 1. An empty page is the end if pages are numbered, or if a flag or a number of the whole listing says that these are all.
- * 2. Without the argument `pagination`, a page with items is the end if no sign says that more follow. If pages are numbered, a sign
- *    must also say that these are all, such as a total that was reached.
- * 3. With `pagination`, a page with items is the end if a flag or a number of pages that the argument names says so. Other signals count
- *    only if pages are numbered and no sign says that more follow. They must be a flag such as `has_more: false`, or have said on an
- *    earlier page that more follow. Any other signal may be about each page: `{ "pages": 1, "done": true }`.
+ * 2. Without the argument `pagination`, any other page is the end if no sign says that more follow. If pages are numbered, a signal must
+ *    also say that these are all, for example a total that was reached.
+ * 3. With `pagination`, any other page is the end in two cases:
+ *    - A path of the argument leads to a flag or a number of pages that says so.
+ *    - Pages are numbered, no sign says that more follow, and another signal says that these are all. We trust that signal only if it is a
+ *      flag such as `has_more: false`, or if its field said on an earlier page that more follow. Without such a change it may describe
+ *      each page, not the listing: `{ "pages": 1, "done": true }`.
  */
 export function isComplete({ items, moreSign, ends }: AddedPage, paginator: Paginator, reading: Reading): boolean {
   const { isNamedByPage } = paginator;
@@ -37,31 +40,36 @@ export function isComplete({ items, moreSign, ends }: AddedPage, paginator: Pagi
   return isDeclaredEnd || (!isNamedByPage && moreSign === undefined && ends.some(isAboutListing));
 }
 
-/** Returns whether the page was the last one, because the service refuses the page after it, or sends an earlier page again (rule 6). */
+/**
+ * Returns whether the page can be accepted as the last one, because the service refused the page after it, or sent an earlier page again
+ * (rule 6). It cannot if there is a sign that more follow, except the guess `lastPageIndex`. With `pagination`, a signal must also say that
+ * these are all.
+ */
 export function mayBeLast({ moreSign, ends, signals }: AddedPage, outcome: Outcome, reading: Reading): boolean {
-  // Under a lower bound, an earlier page again is an error: the bound was reached, but more may follow.
+  // With a lower bound and no sign of the end, an earlier page again is an error: the bound was reached, but more may follow.
   const hasLowerBound = ends.length === 0 && signals.some(({ exactness }) => exactness === "atLeast");
   if (outcome !== Outcome.Refused && (outcome !== Outcome.SamePage || hasLowerBound)) {
     return false;
   }
-  const isUnsure = moreSign === undefined || moreSign.kind === "lastPageIndex";
-  return isUnsure && (reading.options.pagination === undefined || ends.length > 0);
+  const hasNoFirmSign = moreSign === undefined || moreSign.kind === "lastPageIndex";
+  return hasNoFirmSign && (reading.options.pagination === undefined || ends.length > 0);
 }
 
-/** Throws if the last page, or a number of an earlier one, still says that more follow (rule 2). */
+/** Throws if the last page says that more follow, or if a number on an earlier page was not reached (rule 2). */
 export function requireNothingMissing(page: AddedPage, paginator: Paginator, { options, items, pages }: Reading): void {
   const { noun, style } = options;
-  const missing = page.unsatisfied[0] ?? unreadPage(page, paginator, options.pagination);
-  // With the pagination "none", a number may count what is hidden from this client; flags were checked on the first page.
-  if (missing === undefined || options.pagination?.type === "none") {
+  const moreSignal = page.unsatisfied[0] ?? unreadPage(page, paginator, options.pagination);
+  // The pagination "none" says that this page is all. A larger number is accepted then, because it may count what is hidden from this
+  // client. A flag is not accepted: `requireSinglePage` checked the flags on the first page.
+  if (moreSignal === undefined || options.pagination?.type === "none") {
     return;
   }
-  const declaration = withoutOptionFor(missing, paginator.declaration, page.signals);
+  const declaration = withoutOptionFor(moreSignal, paginator.declaration, page.signals);
   const beside = declaration === undefined ? "" : `, with ${renderArgument("pagination", declaration, style)}`;
-  const statement = isFlagOrNumber(missing) ? excerpt(String(missing.value)) : "that more follow";
+  const statement = isFlagOrNumber(moreSignal) ? excerpt(String(moreSignal.value)) : "that more follow";
   throw listingError(
-    `The service says ${statement} at "${excerpt(missing.location)}"; ${items.length} ${noun} on ${pageCount(pages)} could be read.`,
-    `Another \`pagination\` may be needed, or the service has lost a page. Only if the rest is hidden from this client, set ${renderUnrelated(missing, style)}${beside}.`,
+    `The service says ${statement} at "${excerpt(moreSignal.location)}"; ${items.length} ${noun} on ${pageCount(pages)} could be read.`,
+    `Another \`pagination\` may be needed, or the service has lost a page. Only if the rest is hidden from this client, set ${renderUnrelated(moreSignal, style)}${beside}.`,
     declaration,
   );
 }
@@ -72,15 +80,17 @@ function unreadPage(page: AddedPage, paginator: Paginator, pagination: Paginatio
   if (moreSign === undefined || !namesNextPage(moreSign)) {
     return undefined;
   }
-  // On an empty page, the cursor may be the one that was sent. An address is surely another page, if a cursor or a number was sent.
+  // An empty page may repeat the cursor that we sent, so its cursor does not count. Its address counts if we sent a cursor or a number,
+  // because then it leads to another page.
   const isOtherPage = items.length > 0 || (paginator.declaration !== undefined && moreSign.kind === "nextUrl");
-  // A declared cursor that is gone ends the listing, unless the page names a next page in another way.
+  // With `pagination`, a page without the declared cursor ends the listing. Only then is it a fault if the page names a next page in
+  // another way.
   const hasDeclaredSignal = signals.some(({ declaredBy, value }) => declaredBy !== undefined && value !== null);
   const isDeclaredCursorGone = pagination?.type === "cursor" && paginator.isNamedByPage && !hasDeclaredSignal;
   return isOtherPage && (pagination === undefined || isDeclaredCursorGone) ? moreSign : undefined;
 }
 
-/** Leaves out of `pagination` the option that names the signal. */
+/** Returns the declaration without the option whose path leads to the signal. */
 function withoutOptionFor(
   signal: Signal,
   declaration: Declaration | undefined,
@@ -92,7 +102,7 @@ function withoutOptionFor(
   return declaration && (Object.fromEntries(options) as unknown as Declaration);
 }
 
-/** Throws if the first page has what looks like a sign of more pages and is not known, and nothing says that these are all (rule 4). */
+/** Throws if the first page has an unknown field that looks like a sign of more pages, and nothing says that these are all (rule 4). */
 export function requireKnownSigns(
   { moreSign, ends, items, signals }: AddedPage,
   { options: { noun, style } }: Reading,
@@ -117,8 +127,8 @@ function declarationFor({ value, location }: Signal): Declaration | undefined {
 }
 
 /**
- * Throws if `pagination` says that this page is all, but the response names a next page or has a flag that more follow (rule 4). A
- * number alone may count what is hidden from this client. A flag that says that these are all is trusted.
+ * Throws if `pagination` says that this page is all, but the response names a next page, or a flag says that more follow (rule 4). Numbers
+ * are not looked at, because they may count what is hidden from this client. If a flag says that these are all, it wins.
  */
 export function requireSinglePage(
   { ends, items, signals }: AddedPage,
@@ -141,7 +151,11 @@ export function requireSinglePage(
   );
 }
 
-/** Throws if a path of `pagination` leads nowhere on the first page. It may, if the value is missing and no sign says that more follow. */
+/**
+ * Throws if a path of `pagination` leads to no usable value on the first page. Two things are accepted:
+ * 1. `null`, also in place of a missing value if the path ends in a question mark.
+ * 2. A missing cursor or address, if no sign says that more follow: then the first page is the only one.
+ */
 export function requirePaths(pagination: Pagination, page: AddedPage): void {
   const mayBeMore = page.moreSign !== undefined || page.signals.some(({ kind }) => kind === "unknownSign");
   for (const { option, path, parse, expected } of pathOptionsOf(pagination)) {
@@ -155,7 +169,7 @@ export function requirePaths(pagination: Pagination, page: AddedPage): void {
   }
 }
 
-/** Throws if a response that is read as one value is one page of a list, because the other pages would be lost without a word. */
+/** Throws if a response that is read as one value is one page of a list, because the other pages would be lost without an error. */
 export function requireNoMorePages(
   body: JsonValue,
   response: ServiceResponse,
@@ -169,7 +183,7 @@ export function requireNoMorePages(
   const { items, pointer } = list;
   const signals = namedSignals({ body, response }, pointer, unrelated);
   const { moreSign, ends } = outlookOf(signals, { pages: 1, items: items.length, itemsOnPage: items.length });
-  // A total may be data of the thing that the response describes.
+  // A number alone is not enough: `total` may be a field of the thing that the response describes, such as the total of an invoice.
   const isSure = moreSign !== undefined && (namesNextPage(moreSign) || isFlag(moreSign));
   if (isSure && !ends.some(isFlagOrNumber)) {
     throw listingError(

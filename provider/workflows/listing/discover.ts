@@ -56,7 +56,10 @@ const MEANINGS: Readonly<Record<Outcome, "accepted" | "undecided" | "ignored" | 
   [Outcome.WrongNumber]: "wrong",
 };
 
-/** Requests the second page with one candidate after the other (rule 2). Throws if none reads on. */
+/**
+ * Requests the second page with one candidate after the other (rule 2). Throws if no candidate gives new items, and none proves by an
+ * empty page that the listing ended.
+ */
 export async function discover(first: AddedPage, sign: Signal, reading: Reading): Promise<Step> {
   const { listing, remembered } = reading.options;
   const candidates = candidatesFor(first, listing, remembered?.declaration);
@@ -83,7 +86,10 @@ export async function discover(first: AddedPage, sign: Signal, reading: Reading)
   return end;
 }
 
-/** Returns whether the first page may be all, although it has the sign. If not, all candidates are tried before an empty page counts. */
+/**
+ * Returns whether the first page may be the whole listing despite the sign. If not, all candidates are tried before an empty page counts as
+ * the end.
+ */
 function mayBeAll(sign: Signal, { ends, unsatisfied }: AddedPage): boolean {
   const isUnsure = sign.kind === "fullPage" || sign.kind === "position" || isInexact(sign);
   return ends.length > 0 || (isUnsure && !unsatisfied.includes(sign));
@@ -98,7 +104,7 @@ function isEmptyInTheMiddle(reply: Reply, { kind, location, value }: Signal): bo
   return next?.kind === kind && next.value !== null && next.value !== value;
 }
 
-/** Returns the candidate whose empty page is the page after the last one. */
+/** Returns the step whose empty page proves that the listing ended with the first page; `undefined` if there is none. */
 function endAmong(steps: readonly Step[], first: AddedPage, reading: Reading): Step | undefined {
   return steps.find((step) => isUnderstood(step, steps, first) && !saysMore(step.reply, first, reading));
 }
@@ -145,7 +151,7 @@ function saysMore(reply: Reply, first: AddedPage, { progress }: Reading): boolea
   return outlookOf(signals, { ...progress, itemsOnPage: 0 }).moreSign !== undefined;
 }
 
-/** Requests the second page with a candidate. An error that ends the reading gets the argument that spares these requests. */
+/** Requests the second page with a candidate. To an error of the service, adds a hint: the `pagination` that makes trials unnecessary. */
 async function tryCandidate(candidate: Paginator, first: AddedPage, reading: Reading): Promise<Step | undefined> {
   try {
     const step = await requestNext(candidate, first, reading);
@@ -162,10 +168,10 @@ async function tryCandidate(candidate: Paginator, first: AddedPage, reading: Rea
 }
 
 /**
- * Checks a parameter that was guessed, if its numbers seem to begin with 0. The check is left out if a number of the first page counts
- * the items, because the end then shows whether all were read.
+ * Checks a guessed parameter whose numbers seem to begin with 0, by one more request. This is not needed if the first page says how many
+ * items or pages there are, because then the end of the listing shows whether all items were read.
  * 1. Page 0 must be the first page.
- * 2. Offset 1 must give items of the first page again. Else it is the number of a page, and pages between would be left out.
+ * 2. Offset 1 must give items of the first page again. If it does not, the parameter is a page number, and pages would be skipped.
  */
 async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage, reading: Reading): Promise<Step> {
   const { reply, paginator } = step;
@@ -186,8 +192,8 @@ async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage,
 }
 
 /**
- * Makes the error for a sign that no candidate follows. Its advice names the parameter that the service understood, else a candidate
- * that was not tried.
+ * Returns the error for the case that no candidate gave the second page. Its advice names the parameter that the service understood; if
+ * there is none, a candidate that was not tried.
  */
 function noneReadsOn(
   sign: Signal,

@@ -12,7 +12,7 @@ import { numbersInQuery } from "./values.js";
 
 export type ResponseHead = Pick<ServiceResponse, "headers" | "url"> & { readonly status?: number };
 
-/** Returns the headers that are about pages, and all fields of JSON in such a header. */
+/** Returns the headers that are about pages. A header that contains a JSON object gives all fields of the object instead of itself. */
 export function headerFields(response: ResponseHead, unrelated: readonly string[]): ResponseField[] {
   return Object.keys(response.headers).flatMap((name) => {
     const text = firstHeader(response.headers, name);
@@ -38,6 +38,7 @@ function fieldsOfHeader(
   if (isContainerName(normal) && text.startsWith("{")) {
     return bodyFields((jsonIn(text) ?? null) as JsonValue, "", unrelated, location);
   }
+  // The kind `otherPage` is for names that say nothing about the next page, such as `previous`.
   const isKnown = (candidate: string): boolean =>
     ![undefined, "otherPage"].includes(kindOfName(candidate, text)) || qualifierOf(candidate, text) !== undefined;
   const knownName = [normal, ...namesWithoutPrefix(name)].find(isKnown);
@@ -48,8 +49,9 @@ function fieldsOfHeader(
 const PAGE_PREFIXES = new Set(["pagination", "paging", "page", "pager", "paginator"]);
 
 /**
- * Returns the ends of a header's name that may be known without the prefix of a vendor or of paging: `total` of `X-WP-Total`,
- * `nextpage` of `Opc-Next-Page`, `count` of `Pagination-Count`. Names of rate limits have none.
+ * Returns what is left of a header's name without the prefix of a vendor or of paging: `total` of `X-WP-Total`, `nextpage` of
+ * `Opc-Next-Page`, `count` of `Pagination-Count`. Returns nothing for a name with `rate`, because `X-RateLimit-Remaining` does not
+ * count items.
  */
 function namesWithoutPrefix(name: string): string[] {
   if (/rate/.test(name)) {
@@ -59,11 +61,11 @@ function namesWithoutPrefix(name: string): string[] {
     .toLowerCase()
     .replace(/^x-/, "")
     .split(/[^a-z0-9]+/);
-  return parts.slice(1).flatMap((_, index) => {
-    const rest = parts.slice(index + 1).join("");
-    const isKnown =
-      isUnmistakable(rest) || rest === "total" || rest.startsWith("next") || PAGE_PREFIXES.has(parts[index] ?? "");
-    return isKnown ? [rest] : [];
+  return parts.slice(0, -1).flatMap((prefix, index) => {
+    const ending = parts.slice(index + 1).join("");
+    const isAboutPages =
+      isUnmistakable(ending) || ending === "total" || ending.startsWith("next") || PAGE_PREFIXES.has(prefix);
+    return isAboutPages ? [ending] : [];
   });
 }
 
@@ -110,7 +112,10 @@ function positionOfLast(
 
 const CONTENT_RANGE = /^\s*(?:([\w-]+)\s*[\s:=]\s*)?(?:\d+\s*-\s*(\d+)|\*)\s*\/\s*(\d+|\*)\s*$/;
 
-/** Reads `items 0-4/23` (RFC 9110 §14.4). With status 206 and `*` in place of the total, the range is a lower bound. */
+/**
+ * Reads the total of `items 0-4/23` (RFC 9110 §14.4). If the total is `*` and the status is 206, the end of the range is a lower bound:
+ * `items 0-4/*` means at least 5 items.
+ */
 function contentRangeFields(text: string, status: number | undefined): ResponseField[] {
   const [, unit, last, total] = CONTENT_RANGE.exec(text) ?? [];
   const location = `${HEADER_PREFIX}content-range`;
@@ -126,13 +131,13 @@ function contentRangeFields(text: string, status: number | undefined): ResponseF
     : [];
 }
 
-/** Returns whether the range of a response says which items it has. A range of ids does not: `id wf_1..wf_5` (Heroku). */
+/** Returns whether the `Content-Range` of a response gives positions of items. A range of ids does not: `id wf_1..wf_5` (Heroku). */
 export function hasKnownRange({ headers }: Pick<ServiceResponse, "headers">): boolean {
   const [, , last] = CONTENT_RANGE.exec(firstHeader(headers, "content-range") ?? "") ?? [];
   return last !== undefined;
 }
 
-/** Returns the value of a header for a path of `pagination`. For `Content-Range: items 0-4/23` that is the total. */
+/** Returns what a path of `pagination` finds in a header: its text, but for `Content-Range: items 0-4/23` only the total, `23`. */
 export function headerValue(name: string, text: string): string {
   return name === "content-range" ? (CONTENT_RANGE.exec(text)?.[3] ?? text) : text;
 }

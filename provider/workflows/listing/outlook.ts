@@ -22,7 +22,10 @@ interface PageProgress extends Progress {
  */
 type Verdict = "more" | "perhaps" | "end" | "nothing";
 
-/** Groups of kinds. A `guess` need not be satisfied in the end, because its name may mean something else. */
+/**
+ * Groups of kinds. At the end of a listing, no flag or number may say that more follow. A `guess` may, because its name may mean something
+ * else.
+ */
 type Family = "namesNextPage" | "flag" | "number" | "guess";
 
 interface Rule {
@@ -61,7 +64,7 @@ const RULES: readonly Rule[] = [
   { kind: "totalPages", family: "number", judge: (signal, { pages }) => compare(signal, pages) },
   { kind: "total", family: "number", judge: (signal, { items }) => compare(signal, items) },
   {
-    // A count that is not more than the items on the page may count the page.
+    // A count that does not exceed the items on the page may count only that page, so it says nothing.
     kind: "count",
     family: "number",
     judge: ({ value }, { items, itemsOnPage }) =>
@@ -69,7 +72,8 @@ const RULES: readonly Rule[] = [
   },
   { kind: "remaining", family: "number", judge: (signal) => compare(signal, 0) },
   {
-    // The index of the last page, from 0. If it is the number of pages after all, one empty page is requested in the end.
+    // The index of the last page, counted from 0 (see `interpret`). If this is wrong and it is the number of pages, then one page too many
+    // is requested, and it is empty.
     kind: "lastPageIndex",
     family: "guess",
     judge: ({ value }, { pages }) => (Number(value) + 1 > pages ? "more" : "end"),
@@ -92,7 +96,7 @@ export const isInexact = ({ exactness = "exact" }: Signal): boolean => exactness
 export interface Outlook {
   /** The first signal that says that more pages follow, or that they may. */
   readonly moreSign: Signal | undefined;
-  /** The flags and numbers that say that more follow: at the end there must be none. */
+  /** The flags and numbers that say that more follow. When the listing ends, there must be none. */
   readonly unsatisfied: readonly Signal[];
   /** The signals that say that this page is the last one. */
   readonly ends: readonly Signal[];
@@ -110,7 +114,7 @@ export function outlookOf(signals: readonly Signal[], progress: PageProgress): O
   const { more: sureSigns, end: ends } = verdicts;
   const unsureSigns = ends.length > 0 ? [] : verdicts.perhaps.filter((sign) => mayBeMore(sign, signals, progress));
   const isSilent = [sureSigns, ends, verdicts.perhaps].every((group) => group.length === 0);
-  // A cursor that is `null` says that no page follows, so a full page is not a sign beside it.
+  // A `position` that is `null` has the verdict `nothing`. Still, a full page is not a sign of more beside it.
   const hasNoPosition = verdicts.nothing.every(({ value }) => value !== null);
   return {
     moreSign: sureSigns[0] ?? unsureSigns[0] ?? (isSilent && hasNoPosition ? fullPage(signals, progress) : undefined),
@@ -137,13 +141,13 @@ function interpret(signals: readonly Signal[], { pages }: Progress): Signal[] {
     });
 }
 
-/** Returns the stated page size. A field that is called `size` alone may count the page, so others come first. */
+/** Returns the stated page size. Other names come before `size`, because `size` may be the number of items on this page. */
 function pageSizeIn(signals: readonly Signal[]): Signal | undefined {
   const sizes = signals.filter(({ kind }) => kind === "pageSize");
   return sizes.find(({ name }) => name !== "size") ?? sizes[0];
 }
 
-/** Returns the page size if the page is full, which is a sign of more where nothing else is. */
+/** Returns the page size as a signal if the page is full. The caller takes it as a sign of more pages if no other signal says anything. */
 function fullPage(signals: readonly Signal[], { itemsOnPage }: PageProgress): Signal | undefined {
   const size = pageSizeIn(signals);
   return size !== undefined && itemsOnPage > 0 && size.value === itemsOnPage

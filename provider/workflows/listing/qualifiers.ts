@@ -19,7 +19,7 @@ interface Field {
   readonly location: string;
 }
 
-/** Longer words come first, because a word is cut out of a name. */
+/** Longer words come first, because `splitQualifier` removes the first word that fits: `estimate` would leave the `d` of `estimated`. */
 const ABOUT = words("estimated estimate approximated approximation approximate approx");
 const AT_LEAST = words("capped limited atleast morethan minimum");
 
@@ -46,9 +46,10 @@ interface QualifierRow {
   readonly parse: (value: JsonValue) => Exactness | undefined;
 }
 
+/** Words that may stand beside a qualifier in a name, mostly for what is counted: `total` in `totalIsEstimate`. */
 const COUNTED = `total totals count counts result results number num size available is the of nb n numfound page pages ${NOUNS}`;
 
-/** Reads a flag. A number is not one here, because `"limited": 1` may count something. */
+/** Reads a flag. The numbers 0 and 1 are not flags here, because `"limited": 1` may count something. */
 const flag = (value: JsonValue): boolean | undefined => (numberOf(value) === undefined ? flagOf(value) : undefined);
 
 /** Fields that qualify the numbers near them. The first row that matches a name and its value counts. */
@@ -84,7 +85,7 @@ export function qualifierOf(name: string, value: JsonValue): Exactness | undefin
   return undefined;
 }
 
-/** Returns how a number is meant, by its own name and the fields near it. Of two qualifiers, "about" wins, because it promises less. */
+/** Returns how a number is meant, by its own name and the fields near it. "About" wins over "at least", because it promises less. */
 export function exactnessOf(number: Field, fields: readonly Field[]): Exactness {
   const ownName = normaliseName(number.name);
   const qualifiers = fields.filter((field) => isNear(field, number)).map((field) => qualifierBeside(field, ownName));

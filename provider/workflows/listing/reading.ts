@@ -45,13 +45,13 @@ export class RestartNeeded extends Error {
   }
 }
 
-/** Makes the restart for a listing that changed while it was read. @param signal a number that changed. */
+/** Returns the exception that restarts the reading of a listing that changed meanwhile. @param signal a number that changed, if one did. */
 export function listingChanged(problem: string, { noun, style }: ReadingOptions, signal?: Signal): RestartNeeded {
-  const lookAway =
+  const unrelatedHint =
     signal && ` Only if ${excerpt(signal.name)} does not count these ${noun}, set ${renderUnrelated(signal, style)}.`;
   const error = listingError(
     `The listing changed twice while it was read: ${problem}.`,
-    `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set \`keyPath\`: to what identifies them, or to "none".${lookAway ?? ""}`,
+    `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set \`keyPath\`: to what identifies them, or to "none".${unrelatedHint ?? ""}`,
   );
   return new RestartNeeded(error);
 }
@@ -62,7 +62,7 @@ const UNKNOWN_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 410, 41
 /** The number of requests beyond `maxPages`, for discovery and for pages without items. */
 const SPARE_REQUESTS = 20;
 
-/** One reading of a listing. A listing that is read once more gets a new one. */
+/** The state of one reading of a listing. If the listing is read again from the start, a new `Reading` is made. */
 export class Reading {
   readonly items: JsonValue[] = [];
   /** The number of pages with items. The first page counts even if it is empty. */
@@ -73,7 +73,7 @@ export class Reading {
   #bytes = 0;
   #itemsPath: string | undefined;
   #largestPage = 0;
-  /** The numbers of the whole listing by location, as the latest page with items has them. */
+  /** The latest numbers of the whole listing, by location. Empty pages do not change them. */
   readonly #numbers = new Map<string, Signal>();
   /** The locations of flags and numbers that said on some page that more follow. */
   readonly #saidMore = new Set<string>();
@@ -107,7 +107,7 @@ export class Reading {
     return page;
   }
 
-  /** Requests a further page and compares it with the pages before. A refusal is a reply too. */
+  /** Requests a further page and compares it with the pages before. If the service refuses it (400, 404 …), returns that as a reply. */
   async send(request: URL): Promise<Reply> {
     try {
       const page = await this.fetch(request);
@@ -120,7 +120,7 @@ export class Reading {
     }
   }
 
-  /** Adds a page to the listing, and returns it with its outlook. A page that came from `send` must have new items, or none. */
+  /** Adds a page to the listing and returns it with its outlook. A page from `send` may be added only if it has new items, or none. */
   add(page: Page): AddedPage {
     const { maxPages, onPage } = this.options;
     const { items, signals } = page;
@@ -162,7 +162,10 @@ export class Reading {
     }
   }
 
-  /** Returns whether a signal is about the whole listing. A number that does not exceed the items of one page may be about that page. */
+  /**
+   * Returns whether a signal is surely about the whole listing. A number that does not exceed the items of the largest page may be about
+   * one page.
+   */
   isAboutWhole({ kind, value }: Signal): boolean {
     return !["total", "count", "remaining"].includes(kind) || Number(value) > this.#largestPage;
   }

@@ -9,9 +9,9 @@ type Items = readonly JsonValue[];
 /** The items of all pages. If items have no id, two items on different pages are the same if all of their fields are equal. */
 export class SeenItems {
   readonly #pages: Items[] = [];
-  /** The keys of each page that was compared. */
+  /** A cache: the keys of each page, so that they are computed once. */
   readonly #keys = new WeakMap<Items, readonly string[]>();
-  /** By key: the index of the page that has the item. */
+  /** For each item's key: the index of the latest page that has the item. */
   readonly #pageOf = new Map<string, number>();
   /** How many pages are in `#pageOf`. */
   #indexed = 0;
@@ -44,7 +44,7 @@ export class SeenItems {
     if (lastKey === keys[0] && areOthersNew) {
       return Outcome.LastItemAgain;
     }
-    // With the keyPath "none", equal items are distinct by definition.
+    // With the keyPath "none", equal items on different pages are different items, because the user said so.
     return this.keyPath === "none" ? Outcome.NewItems : Outcome.Overlap;
   }
 
