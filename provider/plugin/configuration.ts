@@ -27,8 +27,8 @@ const KNOWN: ReadonlySet<string> = new Set([...SETTINGS.map(({ key }) => key), C
 const ENGINE_KEYS: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "__internal", "__defaults"]);
 
 /**
- * Returns all issues of the known settings, plus warnings. Marks secret settings as secret for the state even if they arrived in the
- * clear, from YAML or from the environment: a generated SDK puts the environment's values into an explicit provider's inputs.
+ * Returns all issues of the settings whose values are known, and warnings. Marks secret settings as secret for the state even if they
+ * arrived in the clear, from YAML or from the environment, whose values a generated SDK puts into an explicit provider's inputs.
  */
 export function checkConfig(request: CheckRequest): { response: provider.CheckResponse; warnings: readonly string[] } {
   const inputs = fromStruct(request.getNews());
@@ -46,7 +46,7 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
   const warnings = configWarnings({
     config,
     keys: Object.keys(settings).filter((key) => !ENGINE_KEYS.has(key)),
-    // Not known here: the engine sends every value in the clear, even if it is marked as a secret (seen with 3.260).
+    // Prevents warnings about plain secrets. The engine sends every value in the clear (seen with 3.260), so secretness is not known here.
     isSecret: () => true,
     project,
   });
@@ -55,15 +55,15 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
 
 function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] {
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
-  const issuesOf = (name?: string): readonly Issue[] =>
-    settingIssues(config, process.env, name, { isUnknown, parsePagination });
+  const issuesOf = (connection?: string): readonly Issue[] =>
+    settingIssues(config, process.env, connection, { isUnknown, parsePagination });
   const unknownConnections = isUnknown(CONNECTIONS_KEY);
   const { connections, issue: unreadable } = unknownConnections
     ? { connections: new Map<string, never>() }
     : readConnections(config);
   const names = [...connections.keys()];
   const mayHaveConnections = unknownConnections || unreadable !== undefined || names.length > 0;
-  // With connections, no settings are required beside them.
+  // With connections, no setting outside them is required, so an issue of a setting without a value is left out.
   const outside = issuesOf().filter(({ property }) => !mayHaveConnections || config(property) !== undefined);
   const inConnections = unreadable === undefined ? names.flatMap(issuesOf) : [unreadable];
   const issues = [
@@ -87,7 +87,7 @@ function hasUnknown(value: unknown): boolean {
   return containsUnknown(value) || (typeof value === "string" && containsUnknown(jsonIn(value)));
 }
 
-/** Compares settings. A change of a provider's settings is always an update of its resources, never a replacement. */
+/** Compares settings. A change of settings is always an update. It never replaces the provider, which would replace its resources too. */
 export function diffConfig(request: DiffRequest): provider.DiffResponse {
   const before = unwrapAll(fromStruct(request.getOldInputs() ?? request.getOlds()));
   const after = unwrapAll(fromStruct(request.getNews()));
@@ -100,7 +100,7 @@ export function diffConfig(request: DiffRequest): provider.DiffResponse {
 export function readConfiguration(request: ConfigureRequest): { config: ConfigReader; secretTexts: readonly string[] } {
   const args = fromStruct(request.getArgs());
   const secretTexts = Object.entries(unwrapAll(secretProperties(args))).flatMap(([key, value]) =>
-    // Requests write an address without a slash at its end.
+    // Without the slashes at the end of an address, because requests are sent without them, and so are the texts to redact.
     TEXT_SETTINGS.has(key) && typeof value === "string" ? [value.replace(/\/+$/, "")] : [],
   );
   return { config: configReader(unwrapAll(args), request.getName() ?? ""), secretTexts };

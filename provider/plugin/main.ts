@@ -6,10 +6,10 @@ import { createEngineLog } from "../pulumi/engine/provider-host.js";
 import { createProvider } from "./provider.js";
 import { type Calls, serve } from "./serve.js";
 
-// Set when the plugin is bundled.
+// The text of the schema, which is put in when the plugin is bundled.
 declare const PLUGIN_SCHEMA: string;
 
-/** The engine's address is the last argument: flags come before it, and `--tracing` has a value. */
+/** The engine's address: the last argument that is not a flag. Not the first, because the value of `--tracing` may stand before it. */
 const engine = process.argv.slice(2).findLast((argument) => !argument.startsWith("-"));
 
 /** Returns a provider that logs through its engine. */
@@ -27,31 +27,31 @@ function createCalls(): Calls {
     version: packageVersion(),
     schema: () => PLUGIN_SCHEMA,
     log,
-    onEngine: (attached) => {
-      address = attached;
+    onEngine: (attachedAddress) => {
+      address = attachedAddress;
     },
   });
 }
 
 /**
- * The engine starts a process for each provider, and may connect to it again. With `PULUMI_DEBUG_PROVIDERS`, the process is started by
- * hand before the engine, and every provider of every deployment connects to it. Settings differ, so each connection gets its own
- * provider.
+ * The one provider of all connections, if an engine started this process. An engine starts a process for each provider, and may connect
+ * to it again. With `PULUMI_DEBUG_PROVIDERS`, somebody starts the process by hand, without an engine's address, and every provider of
+ * every deployment connects to it. Their settings differ, so there each connection gets its own provider.
  */
-const only = engine === undefined ? undefined : createCalls();
+const sharedCalls = engine === undefined ? undefined : createCalls();
 
-void serve(() => only ?? createCalls()).then((server) => {
+void serve(() => sharedCalls ?? createCalls()).then((server) => {
   const { port } = server.address() as AddressInfo;
   // The engine reads this line, and nothing else, from standard output.
   process.stdout.write(`${port}\n`);
-  endWithEngine();
+  exitWhenEngineEnds();
 });
 
 /**
- * Ends this process with the engine. Standard input is a pipe from the engine, and closes when the engine exits or crashes. A language
- * host starts the plugin without such a pipe.
+ * Ends this process when the engine ends. Standard input is a pipe from the engine, and closes when the engine exits or crashes. If a
+ * language host started the plugin, there is no such pipe, and the end of standard input says nothing about the engine.
  */
-function endWithEngine(): void {
+function exitWhenEngineEnds(): void {
   const input = fstatSync(0);
   if (engine !== undefined && (input.isFIFO() || input.isSocket())) {
     process.stdin.on("end", () => process.exit(0)).resume();

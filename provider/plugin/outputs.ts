@@ -5,7 +5,7 @@ import { UNKNOWN } from "../pulumi/engine-signatures.js";
 import { copyForEngine } from "../pulumi/engine-safe.js";
 import type { JsonValue } from "../workflows/json/json.js";
 
-/** Returns whether a structured output goes with this `json`. A large listing crosses the engine once, as text. */
+/** Returns whether there is a structured output beside this `json`. A large one crosses the engine only once, as text. */
 export function isStructured(json: unknown): json is string {
   return typeof json === "string" && !isLarge(json);
 }
@@ -16,8 +16,8 @@ const ADVICE = {
 } as const;
 
 /**
- * Returns the outputs with `json` parsed as the output `name`. It is unknown if `json` is unknown, and left out with a warning if `json`
- * is large.
+ * Returns the outputs, plus an output `name` with the parsed `json`. This output is unknown if `json` is unknown, and left out with a
+ * warning if `json` is large.
  */
 export async function withStructuredOutput(
   name: keyof typeof ADVICE,

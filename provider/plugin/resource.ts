@@ -1,4 +1,7 @@
-/** The engine's calls on a `Workflows` resource, in the shapes of its protocol; runs in the plugin's process. */
+/**
+ * Answers the engine's calls for a `Workflows` resource: converts each request of the engine's protocol, lets `pulumi/engine/lifecycle.ts`
+ * do the work, and converts the result. Runs in the plugin's process.
+ */
 import type {
   CheckRequest,
   CreateRequest,
@@ -40,9 +43,10 @@ import {
   unwrapAll,
 } from "./wire.js";
 
-/** The properties that are secret if an argument is: the listing, and digests of the arguments. */
-const HIDDEN: ReadonlySet<string> = new Set([...LISTING_PROPERTIES, "items", SERVICE_PROPERTY]);
+/** The properties that are secret if any argument is secret: the listing, and `__service`, which has digests of the arguments. */
+const SECRET_WITH_ARGUMENTS: ReadonlySet<string> = new Set([...LISTING_PROPERTIES, "items", SERVICE_PROPERTY]);
 
+/** Validates the arguments, reads the listing and returns both as inputs, with the arguments' secrets marked as they arrived. */
 export async function check(host: Host, request: CheckRequest): Promise<provider.CheckResponse> {
   assertResource(request.getUrn());
   const { marked, plain, secrets, areSecret, issues } = readArguments(request.getNews());
@@ -55,7 +59,7 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
     : response.setInputs(withSecretsOf(marked, toInputs(result.state)));
 }
 
-/** Parses properties from the engine, in which secrets are wrapped. */
+/** Parses properties from the engine, in which secrets are wrapped. Callers leave out `items`, which only repeats `json`. */
 function stateIn(properties: Properties): State {
   return parseState(unwrapAll(properties), hasSecret(properties) || properties["secret"] === true);
 }
@@ -67,27 +71,29 @@ export function diff(request: DiffRequest): provider.DiffResponse {
   const oldInputs = fromStruct(request.getOldInputs());
   const newInputs = fromStruct(request.getNews());
   const [before, after] = [unwrapAll(oldInputs), unwrapAll(newInputs)];
-  const changed = [...new Set([...lifecycle.diff(state, stateIn(newInputs)), ...newlySecret(oldInputs, newInputs)])];
+  const changed = [
+    ...new Set([...lifecycle.diff(state, stateIn(newInputs)), ...changedSecretness(oldInputs, newInputs)]),
+  ];
   // A digest alone does not show what has changed, and the engine shows only the properties that a detailed diff names.
-  const beside = changed.includes("digest") ? ["count", "json"].filter((key) => !changed.includes(key)) : [];
+  const changedWithDigest = changed.includes("digest") ? ["count", "json"].filter((key) => !changed.includes(key)) : [];
   const differs = (key: string): boolean =>
     before[key] !== undefined && after[key] !== undefined && before[key] !== after[key];
-  const shownKeys = [...changed.filter((key) => key !== SERVICE_PROPERTY), ...beside.filter(differs)];
+  const shownKeys = [...changed.filter((key) => key !== SERVICE_PROPERTY), ...changedWithDigest.filter(differs)];
   const response = new provider.DiffResponse().setDiffsList(shownKeys).setHasdetaileddiff(true);
   for (const key of shownKeys) {
     response.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
   }
   const missesItems = isStructured(snapshotIn(state)?.json) && outputs?.getFieldsMap().has("items") !== true;
-  const changes = changed.length > 0 || state.origin === "npm" || missesItems;
+  const needsUpdate = changed.length > 0 || state.origin === "npm" || missesItems;
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
-  return response.setChanges(changes ? DIFF_SOME : DIFF_NONE);
+  return response.setChanges(needsUpdate ? DIFF_SOME : DIFF_NONE);
 }
 
 /**
- * Returns the arguments whose set of secret parts changed. Secretness changes only through an update: without one, a value that is
- * now secret would stay in the clear in the state.
+ * Returns the names of the arguments in which other parts are secret than before. They need an update, because without it a value that
+ * is now secret would stay in the clear in the state.
  */
-function newlySecret(before: Properties, after: Properties): readonly string[] {
+function changedSecretness(before: Properties, after: Properties): readonly string[] {
   const locations = (inputs: Properties): Properties => {
     const secrets = Object.entries(argumentsOf(secretProperties(inputs)));
     return Object.fromEntries(secrets.map(([name, value]) => [name, [...secretLocations(value)].sort()]));
@@ -95,6 +101,7 @@ function newlySecret(before: Properties, after: Properties): readonly string[] {
   return changedKeys(locations(before), locations(after));
 }
 
+/** Returns how a property changed, as a change of inputs: the listing is a computed input too. */
 function propertyDiff(before: unknown, after: unknown): provider.PropertyDiff {
   const { ADD, DELETE, UPDATE } = provider.PropertyDiff.Kind;
   const kind = before === undefined ? ADD : after === undefined ? DELETE : UPDATE;
@@ -108,25 +115,26 @@ export async function create(host: Host, request: CreateRequest): Promise<provid
 }
 
 export async function update(host: Host, request: UpdateRequest): Promise<provider.UpdateResponse> {
-  const state = stateIn(fromStruct(request.getOlds(), "items"));
-  const outputs = await store(host, request.getUrn(), fromStruct(request.getNews()), state);
+  const previous = stateIn(fromStruct(request.getOlds(), "items"));
+  const outputs = await store(host, request.getUrn(), fromStruct(request.getNews()), previous);
   return new provider.UpdateResponse().setProperties(outputs);
 }
 
-async function store(host: Host, urn: string, inputs: Properties, state?: State): Promise<Struct> {
-  const outputs = toOutputs(await lifecycle.store(host, stateIn(inputs), state, urn));
+/** Returns the outputs for a create, or for an update if there is a `previous` state. */
+async function store(host: Host, urn: string, inputs: Properties, previous?: State): Promise<Struct> {
+  const outputs = toOutputs(await lifecycle.store(host, stateIn(inputs), previous, urn));
   return withSecretsOf(inputs, await withStructuredOutput("items", outputs, parseJson, host.log, urn));
 }
 
 /**
  * Reads for a refresh, for `Workflows.get` and for an import. What the engine sends tells them apart:
  *
- * | properties    | inputs    | operation                                  | arguments       | id of the result |
- * | ------------- | --------- | ------------------------------------------ | --------------- | ---------------- |
- * | none          | none      | an import                                  | in the id       | always the same  |
- * | none          | arguments | `Workflows.get`, on engines since 3.27x    | the inputs      | the given one    |
- * | arguments     | any       | `Workflows.get`, on earlier engines        | the properties  | the given one    |
- * | with a digest | any       | a refresh                                  | the properties  | the given one    |
+ * | properties    | inputs    | operation                                  | arguments are taken from | id of the result |
+ * | ------------- | --------- | ------------------------------------------ | ------------------------ | ---------------- |
+ * | none          | none      | an import                                  | the id                   | `RESOURCE_ID`    |
+ * | none          | arguments | `Workflows.get`, on engines since 3.27x    | the inputs               | as requested     |
+ * | arguments     | any       | `Workflows.get`, on earlier engines        | the properties           | as requested     |
+ * | with a digest | any       | a refresh                                  | the properties           | as requested     |
  */
 export async function read(host: Host, request: ReadRequest): Promise<provider.ReadResponse> {
   assertResource(request.getUrn());
@@ -134,8 +142,8 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
   const properties = fromStruct(request.getProperties(), "items");
   const inputs = request.getInputs() && fromStruct(request.getInputs());
   const source = isEmpty(properties) ? (inputs ?? {}) : properties;
-  const isByItsId = isEmpty(source);
-  const plain = isByItsId ? argumentsInId(request.getId()) : unwrapAll(source);
+  const takesArgumentsFromId = isEmpty(source);
+  const plain = takesArgumentsFromId ? argumentsInId(request.getId()) : unwrapAll(source);
   const isNew = properties["digest"] === undefined;
   const isSecret = hasSecret(source) || plain["secret"] === true;
   const state = await lifecycle.read(host, parseState(plain, isSecret), {
@@ -145,13 +153,15 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
     secrets: argumentsOf(unwrapAll(secretProperties(source))),
     issues: isNew ? emptyArgumentIssues(plain) : [],
     // Names in an id that are not arguments, such as `json`, are reported.
-    unknownNames: isByItsId ? Object.keys(plain).filter((name) => !Object.hasOwn(argumentsOf(plain), name)) : [],
+    unknownNames: takesArgumentsFromId
+      ? Object.keys(plain).filter((name) => !Object.hasOwn(argumentsOf(plain), name))
+      : [],
   });
   const outputs = await withStructuredOutput("items", toOutputs(state), parseJson, host.log, urn);
   return (
     new provider.ReadResponse()
-      // Another id than the one that a program gives to `Workflows.get` would replace the resource every time.
-      .setId(isByItsId && inputs === undefined ? RESOURCE_ID : request.getId())
+      // `Workflows.get` must get back the id that it sent, because with another id every update would replace the resource.
+      .setId(takesArgumentsFromId && inputs === undefined ? RESOURCE_ID : request.getId())
       .setProperties(withSecretsOf(source, outputs))
       .setInputs(withSecretsOf(inputs ?? source, toInputs(state)))
   );
@@ -170,13 +180,16 @@ function argumentsInId(id: string): Properties {
   throw new SettingsError([{ property: "id", reason }]);
 }
 
-/** Returns the properties with the arguments as `source` has them, with their secrets. What was read with a secret one is secret too. */
+/**
+ * Returns the properties with the arguments taken from `source`, where secrets are still wrapped. If an argument is secret, what was
+ * read is secret too.
+ */
 function withSecretsOf(source: Properties, properties: Properties): Struct {
   const args = argumentsOf(source);
   const isSecret = hasSecret(args) || properties["secret"] === true;
   const marked = Object.entries(properties).map(([key, value]) => {
-    const marked = Object.hasOwn(args, key) ? args[key] : value;
-    return [key, isSecret && HIDDEN.has(key) ? asSecret(marked) : marked];
+    const markedValue = Object.hasOwn(args, key) ? args[key] : value;
+    return [key, isSecret && SECRET_WITH_ARGUMENTS.has(key) ? asSecret(markedValue) : markedValue];
   });
   return toStruct(Object.fromEntries(marked) as Properties);
 }

@@ -7,7 +7,7 @@ import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc
 import { breakColourCodes } from "../base/colour-codes.js";
 import { type ErrorCode, messageOf, withCode, WorkflowsError } from "../base/errors.js";
 
-/** The service's methods without the interface's index signature, which would accept any property name. */
+/** The service's methods without the interface's index signature, whose key is `string` or `number` and which would accept any name. */
 type Rpcs = {
   [
     M in keyof IResourceProviderServer as string extends M ? never : number extends M ? never : M
@@ -21,20 +21,20 @@ export type Calls = {
     : never;
 };
 
-/** The engine's own limit for a message. A large state comes back with each diff. */
+/** The engine's own limit for a message. The default of grpc-js is too low, because each diff sends the state, which may be large. */
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
-/** Serves on 127.0.0.1, at any free port. `callsFor` is called for each connection. */
+/** Serves on 127.0.0.1, at any free port. `callsFor` is called for each connection, which has a gRPC server of its own. */
 export async function serve(callsFor: () => Calls): Promise<net.Server> {
   const listener = net.createServer({ noDelay: true }, (connection) => {
     const server = new grpc.Server({
       "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
       "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
-      // Nobody reads its counters.
+      // Channelz counts calls and connections, and nobody reads its counters.
       "grpc.enable_channelz": 0,
     });
     server.addService(ResourceProviderService, handlersOf(callsFor()));
-    // grpc-js itself would first resolve the address, which takes time.
+    // We listen with `net` and pass connections on, because grpc-js would first resolve the address, which takes time.
     const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
     connection.once("close", () => {
       injector.destroy();
@@ -55,7 +55,7 @@ type AnyCall = (request: unknown) => unknown;
 
 function unary(call: AnyCall): grpc.handleUnaryCall<unknown, unknown> {
   return ({ request }, done) => {
-    // What a call throws at once is caught too.
+    // The call runs in a `then`, so that an error that it throws synchronously is caught too.
     void Promise.resolve(request)
       .then(call)
       .then(
@@ -66,8 +66,8 @@ function unary(call: AnyCall): grpc.handleUnaryCall<unknown, unknown> {
 }
 
 /**
- * gRPC sends an error's text as a header, percent-encoded, so that each byte can take three. Node.js sends no headers above 64 KB, and
- * the engine would wait for ever.
+ * Longer error texts are cut. gRPC sends the text as a percent-encoded header, in which each byte can take three. Node.js does not send
+ * headers above 64 KB, so the engine would wait for ever.
  */
 const MAX_DETAILS_BYTES = 16_000;
 
@@ -77,7 +77,7 @@ function detailsOf(error: unknown): string {
   if (bytes.length <= MAX_DETAILS_BYTES) {
     return text;
   }
-  // A character that is cut becomes U+FFFD.
+  // The cut may split a character. What is left of it is decoded as U+FFFD, and removed.
   const start = `${bytes.toString("utf8", 0, MAX_DETAILS_BYTES).replace(/\uFFFD+$/, "")}…`;
   return error instanceof WorkflowsError ? withCode(start, error.code) : start;
 }
@@ -89,7 +89,10 @@ const STATUS: Readonly<Partial<Record<ErrorCode, grpc.status>>> = {
   "no-match": grpc.status.NOT_FOUND,
 };
 
-/** Returns the status for an error. Never INTERNAL, DATA_LOSS or UNKNOWN: the engine would then consider the resource's state unknown. */
+/**
+ * Returns the status for an error. It is never INTERNAL, DATA_LOSS or UNKNOWN, because the engine would then consider the resource's
+ * state unknown.
+ */
 function statusOf(error: unknown): grpc.status {
   return (error instanceof WorkflowsError ? STATUS[error.code] : undefined) ?? grpc.status.FAILED_PRECONDITION;
 }

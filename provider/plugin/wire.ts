@@ -8,7 +8,7 @@ import type { Properties } from "../pulumi/properties.js";
 import { SECRET_SIGNATURE, signedSecret, SIGNATURE_KEY } from "../pulumi/engine-signatures.js";
 import { setOwnField } from "../workflows/json/json.js";
 
-/** Returns plain values, without the key `except`. Secrets and unknown values keep the engine's signatures. */
+/** Returns the fields as plain values, without the field `except`. Secrets and unknown values keep the engine's signatures. */
 export function fromStruct(struct: Struct | undefined, except?: string): Properties {
   const fields: Properties = {};
   struct?.getFieldsMap().forEach((value: Value, key: string) => {
@@ -59,7 +59,7 @@ export function asSecret(value: unknown): unknown {
   return value === undefined || isSecretWrapper(value) ? value : signedSecret(value);
 }
 
-/** Returns the value with each secret in it replaced by what is wrapped. */
+/** Returns the value with each secret in it replaced by the value that its wrapper contains. */
 function unwrap(value: unknown): unknown {
   if (isSecretWrapper(value)) {
     return unwrap(value.value ?? null);
@@ -70,7 +70,7 @@ function unwrap(value: unknown): unknown {
   return isRecord(value) ? unwrapAll(value) : value;
 }
 
-/** Returns the properties with each secret in them replaced by what is wrapped. */
+/** Returns the properties with each secret in them replaced by the value that its wrapper contains. */
 export function unwrapAll(properties: Properties): Properties {
   const plain: Properties = {};
   for (const [key, value] of Object.entries(properties)) {
@@ -79,7 +79,7 @@ export function unwrapAll(properties: Properties): Properties {
   return plain;
 }
 
-/** Returns the JSON Pointers to the secrets in a value: `[""]` if the value itself is one. */
+/** Returns the JSON Pointers to the secrets in a value. If the value itself is a secret, they are `[""]`. */
 export function secretLocations(value: unknown, location = ""): readonly string[] {
   if (isSecretWrapper(value)) {
     return [location];

@@ -60,7 +60,7 @@ export async function currentListing(host: Host, options: ReadOptions): Promise<
     }
     const listing = await session.list({ ...parsed, isSecret: options.isSecret });
     await guard(host, listing, options, service);
-    if (stored !== undefined && isStillRight(stored.listing, listing)) {
+    if (stored !== undefined && isStoredCurrent(stored.listing, listing)) {
       return stored;
     }
     await logChanges(host, listing, options, service);
@@ -89,8 +89,11 @@ function storedListing({ previous, args }: ReadOptions, service: ServiceMark): R
     : undefined;
 }
 
-/** Returns whether the stored text can stay. Items or keys in another order do not count as a change. */
-function isStillRight(stored: Snapshot, { json, count, digest }: Listing): boolean {
+/**
+ * Returns whether the stored listing has the items that were read now, so that its text can stay. Items or keys in another order do not
+ * count as a change. A stored text that equals the current one cannot be damaged, which saves a digest.
+ */
+function isStoredCurrent(stored: Snapshot, { json, count, digest }: Listing): boolean {
   const isSame = stored.json !== undefined && stored.digest === digest && stored.count === count;
   return isSame && (stored.json === json || !isDamaged(stored));
 }
@@ -103,13 +106,13 @@ async function guard({ session, log }: Host, listing: Listing, options: ReadOpti
   const { previous, args, parsed, command, urn, isSecret } = options;
   const { assertListed } = require("../../workflows/items/guard.js") as typeof guardModule;
   const context = { ...parsed, environment: session.environment, isSecret };
-  const last = previous && {
+  const previousListing = previous && {
     ...(snapshotIn(previous) ?? { count: 0, json: undefined, digest: undefined }),
     keyPath: (previous.args["keyPath"] ?? undefined) as KeyPath,
     isOtherRequest: isOtherRequest(previous, args, service),
     command,
   };
-  assertListed(listing, context, last);
+  assertListed(listing, context, previousListing);
   if (listing.unmatched !== undefined) {
     await log("warning", isSecret ? "a condition of `where` matches nothing." : listing.unmatched, urn);
   }
@@ -118,17 +121,17 @@ async function guard({ session, log }: Host, listing: Listing, options: ReadOpti
 /** Logs what has changed since the last listing, if there was one. */
 async function logChanges({ log }: Host, listing: Listing, options: ReadOptions, service: ServiceMark): Promise<void> {
   const { previous, args, parsed, urn, isSecret } = options;
-  const last = previous && snapshotIn(previous);
-  if (previous === undefined || last === undefined || last.digest === listing.digest) {
+  const previousListing = previous && snapshotIn(previous);
+  if (previous === undefined || previousListing === undefined || previousListing.digest === listing.digest) {
     return;
   }
   // If different items or fields were requested, an item-by-item comparison would report changes that did not happen.
-  const isOtherView = !sameItems(previous.args, args) || !isFromService(previous, service);
-  const counts = isSecret ? "" : `: ${last.count} before, ${listing.count} now`;
-  let changes = `the ${isOtherView && !isSecret ? "arguments have" : "listing has"} changed${counts}`;
-  if (!isSecret && !isOtherView) {
+  const isOtherSelection = !sameItems(previous.args, args) || !isFromService(previous, service);
+  const counts = isSecret ? "" : `: ${previousListing.count} before, ${listing.count} now`;
+  let changes = `the ${isOtherSelection && !isSecret ? "arguments have" : "listing has"} changed${counts}`;
+  if (!isSecret && !isOtherSelection) {
     const { describeChanges, itemsIn } = require("../../workflows/items/changes.js") as typeof changesModule;
-    const before = itemsIn(last.json);
+    const before = itemsIn(previousListing.json);
     changes = (before && describeChanges(before, listing.items, parsed.request.keyPath)) ?? changes;
   }
   await log("info", `workflows: ${changes}`, urn);

@@ -2,16 +2,17 @@
  * Reads the metadata (`__call`) that the program sends with a resource's arguments, and decides what is secret; runs in the provider
  * process.
  *
- * What the program says is in rules 1 to 5, at the top of `pulumi/program/metadata.ts`: the names of the secret arguments, digests of the
- * public ones, and whether an option makes outputs secret. What the provider does with it:
+ * Rules 1 to 5, at the top of `pulumi/program/metadata.ts`, describe what the program sends: the names of the secret arguments, digests
+ * of the public ones, and whether an option makes outputs secret. Rules 6 to 10 describe what the provider does with it:
  *
- * 6. If the public arguments do not arrive with the digest that the metadata has, or if it has none, everything is secret: all
- *    arguments, and all that is read. Somebody changed them on the way, and whether the new values are secret cannot be seen.
+ * 6. Everything (all arguments, and all that is read) is secret if the public arguments do not match the metadata's digest, or if the
+ *    metadata has no digest. Somebody changed them on the way, and the provider cannot see whether the new values are secret.
  * 7. With `ignoreChanges` on a resource that exists, old values arrive for the ignored arguments. Everything is secret unless the
- *    state is public and was written by this package, and the other public arguments have their digest.
- * 8. `ignoreChanges: ["*"]` ignores the metadata too. Everything is secret unless the arguments are those of a public state.
- * 9. If one argument is secret, or `secret: true`, or rule 4 applies, all that is read is secret: `json`, `count`, `digest`, and
- *    `__service`, because a secret can be guessed from a digest of it.
+ *    state is public and was written by the npm package, and the other public arguments match `digestOfOthers`.
+ * 8. `ignoreChanges: ["*"]` ignores the metadata too, so none arrives. Everything is secret unless the arguments are those of a public
+ *    state that the npm package wrote.
+ * 9. If one argument is secret, or `secret: true`, or rule 4 applies, all that is read is secret: `json`, `count` and `digest`. So is
+ *    `__service`, because it has digests of the arguments, and a secret can be guessed from its digest.
  * 10. The state keeps this as `__secret: true`, because a refresh runs no program and so gets no metadata.
  */
 import { containsUnknown, signedSecret } from "../engine-signatures.js";
@@ -31,6 +32,7 @@ import {
 import type { OperationFacts } from "./lifecycle.js";
 import { parseState, type State } from "./state.js";
 
+/** The facts about an operation that the lifecycle needs. Here they always say what is secret. */
 type Facts = OperationFacts & { readonly isSecret: boolean; readonly secrets: Properties };
 
 /**
@@ -42,6 +44,7 @@ export function factsOf(news: Properties, previous: State = parseState({})): Fac
   const { args } = parseState(news);
   const isUnchanged = argumentsUnchanged(args, metadata, previous);
   const publicNames = Object.keys(without(args, metadata?.secretNames ?? []));
+  // Only the secret arguments if the metadata can be trusted, otherwise all of them.
   const secrets = isUnchanged ? without(args, publicNames) : args;
   return {
     urn: metadata?.urn,
@@ -49,11 +52,15 @@ export function factsOf(news: Properties, previous: State = parseState({})): Fac
     secrets,
     isPending: containsUnknown(metadata?.dependencies),
     unknownNames: metadata?.unknownNames,
+    // Public arguments that match their digest lost nothing on the way. In any other, an empty object may be what a transform left.
     issues: metadata === undefined ? [] : emptyArgumentIssues(without(secrets, metadata.ignored?.names ?? [])),
   };
 }
 
-/** Returns the facts about a read. A refresh has the state alone, which does not say which arguments are secret, so all of them are. */
+/**
+ * Returns the facts about a read. `Workflows.get` sends metadata. A refresh has only the state, which says that something is secret but
+ * not which arguments are, so all of them are.
+ */
 export function factsOfRead(properties: Properties): Facts & { readonly isNew: boolean } {
   const isNew = properties[METADATA_PROPERTY] !== undefined;
   const { args, isSecret } = parseState(properties);
@@ -62,7 +69,7 @@ export function factsOfRead(properties: Properties): Facts & { readonly isNew: b
 
 /** Returns whether the public arguments arrive as the program sent them, or as they are in a public state: rules 6 to 8. */
 function argumentsUnchanged(args: Properties, metadata: Metadata | undefined, previous: State): boolean {
-  // The plugin's state does not say whether it is secret.
+  // Only a state of the npm package says whether it is secret (`__secret`).
   const wasPublic = previous.origin === "npm" && !previous.isSecret;
   if (metadata === undefined) {
     return wasPublic && changedKeys(previous.args, args).length === 0;
@@ -74,7 +81,10 @@ function argumentsUnchanged(args: Properties, metadata: Metadata | undefined, pr
     : wasPublic && digestOf(without(received, ignored.names)) === ignored.digestOfOthers;
 }
 
-/** Returns the properties as the engine takes them: if they are secret, what was read, and the arguments in `secrets`: rules 9 and 10. */
+/**
+ * Returns the properties in the engine's form. If `isSecret`, what was read and the arguments in `secrets` are wrapped as secrets, and
+ * `__secret` is set: rules 9 and 10.
+ */
 export function withSecrets(properties: Properties, isSecret: boolean, secrets: Properties = {}): Properties {
   if (!isSecret) {
     return properties;

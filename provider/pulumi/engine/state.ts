@@ -1,5 +1,5 @@
 /**
- * A resource's properties as a typed `State`: parsed where a request of the engine comes in, written where the response leaves;
+ * Parses a resource's properties to a typed `State` when a request of the engine comes in, and writes them when the response leaves;
  * runs in the provider process. Inputs, outputs and old states of every version have this one form.
  */
 import { isRecord, stepNames } from "../../base/json-path.js";
@@ -47,9 +47,9 @@ export interface State {
   readonly isSecret: boolean;
   /** The package that wrote the properties. Those of a new resource are "new". */
   readonly origin: "npm" | "plugin" | "new";
-  /** Names with `__` of another version. They are not written again. */
+  /** Names that begin with `__` and that only another version knows. They are not written again. */
   readonly unknownNames: readonly string[];
-  /** True if a refresh found what is stored. Outputs then keep their mark, so that an upgrade does not count as drift. */
+  /** True if a refresh read what is stored. Outputs then keep the stored `__service`, so that an upgrade does not count as drift. */
   readonly isAsStored?: boolean;
 }
 
@@ -70,7 +70,10 @@ export function parseState(properties: Properties, isSecret = false): State {
   };
 }
 
-/** Parses the listing. A state may contain anything: what is of the wrong type counts as damaged, see `isDamaged`. */
+/**
+ * Parses the listing. A state may contain anything, so a `json` of the wrong type becomes "", and such a `count` 0, and `isDamaged` finds
+ * what does not match.
+ */
 function parseSnapshot({ json, count, digest }: Properties): State["listing"] {
   if ([json, count, digest].includes(UNKNOWN)) {
     return "unknown";
@@ -100,20 +103,21 @@ export function snapshotIn({ listing }: State): Snapshot | undefined {
 export function toOutputs(state: State): Properties {
   const { args, listing, service } = state;
   if (listing === "unknown") {
-    // The engine's plan (`up --plan`) allows only what the preview announced, `__service` too.
+    // `__service` is announced too, because the engine's plan (`up --plan`) allows only what the preview announced.
     return { ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN, [SERVICE_PROPERTY]: UNKNOWN };
   }
-  const bound = service && `${service.client}.${service.baseUrl ?? ""}.${bindingOf(state)}`;
-  const mark = state.isAsStored === true ? storedMark(service) : bound;
+  const boundMark = service && `${service.client}.${service.baseUrl ?? ""}.${bindingOf(state)}`;
+  const mark = state.isAsStored === true ? storedMark(service) : boundMark;
   const written = { ...args, ...listing, [SERVICE_PROPERTY]: mark };
   return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
 }
 
-/** Writes inputs as `toOutputs` does, but with `json` only if it is small, because the state has both. */
+/** Writes inputs as `toOutputs` does, but with `json` only if it is small, because the state stores inputs and outputs. */
 export function toInputs(state: State): Properties {
   return toOutputs({ ...withoutLargeJson(state), isAsStored: false });
 }
 
+/** Writes `__service` as it was stored, with no more parts than it had. */
 function storedMark(service: ServiceMark | undefined): string | undefined {
   const { client, baseUrl, binding } = service ?? {};
   const parts = binding === undefined ? [client, baseUrl] : [client, baseUrl ?? "", binding];
@@ -127,19 +131,21 @@ function withoutLargeJson(state: State): State {
     : state;
 }
 
-/** The number of characters of a name's digest, and of the digest of a name and its value, which begins with it. */
+/** Characters of a name's digest, with which an entry begins. */
 const NAME_LENGTH = 4;
+/** Characters of an entry: the name's digest, then a part of the digest of name and value. */
 const ENTRY_LENGTH = 16;
 
 /**
- * Binds what check read to the arguments with which it read it. A policy can change both after check, and check does not run again.
- * The binding has a digest of each argument and of each property of the listing, as inputs have them, so that an error can name
- * what was changed. Each begins with a digest of the name.
+ * Returns the binding, which shows later whether the arguments and the listing are still those of the check. A policy can change both
+ * after it, and check does not run again. The binding has an entry for each argument and each property of the listing, in the form that
+ * inputs have (without a large `json`), so that an error can name what was changed.
  */
 function bindingOf(state: State): string {
   return [...entriesOf(withoutLargeJson(state)).values()].sort().join("");
 }
 
+/** Returns the binding's entries by name of the property. */
 function entriesOf({ args, listing, isSecret }: State): Map<string, string> {
   const bound: Properties = { ...args, ...(listing === "unknown" ? {} : listing), [SECRET_PROPERTY]: isSecret };
   const present = Object.entries(bound).filter(([, value]) => value !== undefined && value !== null);
@@ -160,6 +166,7 @@ export function changedSinceCheck(state: State): readonly string[] | undefined {
   if (binding === undefined) {
     return undefined;
   }
+  // The binding is its entries, one after the other: cut it into pieces of their length.
   const bound = new Set(binding.match(new RegExp(`.{1,${ENTRY_LENGTH}}`, "g")));
   const entries = entriesOf(state);
   const names = [...entries].filter(([, entry]) => !bound.has(entry)).map(([name]) => name);
@@ -175,8 +182,8 @@ export function hasUnknowns({ args, listing }: State): boolean {
 }
 
 /**
- * Returns whether the stored `json` does not have the stored digest or count: somebody edited the state. Such a listing is read
- * anew.
+ * Returns whether the stored `json` does not match the stored digest or count, because somebody edited the state. Such a listing is read
+ * anew. A listing without `json` counts as undamaged.
  */
 export function isDamaged(listing: Snapshot | undefined): boolean {
   if (listing?.json === undefined) {
@@ -186,12 +193,12 @@ export function isDamaged(listing: Snapshot | undefined): boolean {
   return items === undefined || items.length !== listing.count || digestItems(items) !== listing.digest;
 }
 
-/** Returns whether the listing in `state` may be from that service, read by that client: if both are known. */
+/** Returns whether the state's listing was read from `service` by the same client. True also if either mark is unknown. */
 export function isFromService({ service: stored }: State, service: ServiceMark | undefined): boolean {
   return stored === undefined || service === undefined || stored.client === service.client;
 }
 
-/** Returns whether base URL, `connection`, `query` or `where` differ from those in `state`: other workflows are requested. */
+/** Returns whether other workflows are requested than in the state, because base URL, `connection`, `query` or `where` differ. */
 export function isOtherRequest({ args: previous, service: stored }: State, args: Properties, service: ServiceMark) {
   const baseUrls = [stored?.baseUrl, service.baseUrl];
   const isOtherBaseUrl = baseUrls.every((url) => url !== undefined) && stored?.baseUrl !== service.baseUrl;
@@ -199,8 +206,8 @@ export function isOtherRequest({ args: previous, service: stored }: State, args:
 }
 
 /**
- * Returns a normalised key of connection, query and where: query values as they are sent, the field paths `/a/b`, `a.b` and `a.b?`
- * as one, an empty object as none.
+ * Returns a key of `connection`, `query` and `where` that is equal for equal requests. Query values count as they are sent, the field
+ * paths `/a/b`, `a.b` and `a.b?` are the same path, and an empty object is the same as none.
  */
 function requestKey({ connection, query, where }: Properties): string {
   const sent = sentQuery(isRecord(query) ? query : {});
@@ -211,19 +218,24 @@ function requestKey({ connection, query, where }: Properties): string {
   return stableKey([connection, sent, Object.fromEntries(conditions)]);
 }
 
-/** If only these change, the stored listing stays right, also for `whenUnavailable: "keep"`. */
+/**
+ * Arguments that do not affect the listing. If only these change, the stored listing can still be used, also for
+ * `whenUnavailable: "keep"`.
+ */
 const LISTING_UNAFFECTED_BY: readonly string[] = ["mode", "whenUnavailable", "secret", "allowEmpty", "maxRemoved"];
 
-/** If only these change, the items stay the same, so that the stored ones can be compared with the current ones. */
+/** Arguments that do not affect which items are read. If only these change, the stored ones can be compared with the current ones. */
 const ITEMS_UNAFFECTED_BY: readonly string[] = [
   ...LISTING_UNAFFECTED_BY,
   ...["triggers", "keyPath", "maxItems", "minItems", "sortBy"],
 ];
 
+/** Returns whether both arguments get the same listing from the same service. */
 export function sameListing(previous: Properties, current: Properties): boolean {
   return changedKeys(previous, current).every((name) => LISTING_UNAFFECTED_BY.includes(name));
 }
 
+/** Returns whether both arguments get the same items from the same service, perhaps in another order. */
 export function sameItems(previous: Properties, current: Properties): boolean {
   return changedKeys(previous, current).every((name) => ITEMS_UNAFFECTED_BY.includes(name));
 }

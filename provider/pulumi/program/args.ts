@@ -1,4 +1,4 @@
-/** Types of the arguments of the resource and the functions; types alone. */
+/** Declares the types of the arguments of the resource and the functions. It has no code that runs. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { Arguments } from "../../workflows/arguments/argument-types.js";
 import type { ArgumentKind, ArgumentName, ARGUMENTS } from "../../workflows/arguments/table.js";
@@ -24,7 +24,10 @@ export type Inputs<T> = unknown extends T
           : { [Key in keyof T]: Key extends "type" ? T[Key] : Inputs<T[Key]> }
     >;
 
-/** Arguments whose values may be Outputs, except `schema`, which must be a plain validator. */
+/**
+ * Arguments whose values may be Outputs, except `schema`, which must be a plain validator. An optional argument may also be `undefined`,
+ * but not an Output of `undefined`.
+ */
 type ArgumentInputs<Plain> = {
   [Name in keyof Plain]: Name extends "schema"
     ? Plain[Name]

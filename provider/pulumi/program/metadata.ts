@@ -1,21 +1,21 @@
 /**
  * Sends metadata (`__call`) with a resource's arguments; runs in the program.
  *
- * The engine tells a dynamic provider neither the resource's URN nor which arguments are secret. So the program says what is secret:
+ * The engine tells a dynamic provider neither the resource's URN nor which arguments are secret. So the program sends both. The rules for
+ * secrets:
  *
  * 1. `secretNames` has the names of the arguments that are secret or contain a secret, after all transformations of the program.
- * 2. `digest` is a digest of the other arguments, the public ones. By it the provider sees whether they were changed on the way: by a
- *    transform in the engine, by `ignoreChanges`, or by a policy.
- * 3. `ignored`, with `ignoreChanges`, has the names of the ignored arguments, for which the engine sends old values, and a digest of
- *    the other public ones.
+ * 2. `digest` is a digest of the other arguments, the public ones. The provider compares it to see whether they were changed on
+ *    the way, by a transform in the engine, by `ignoreChanges`, or by a policy.
+ * 3. `ignored`, which is sent if there is `ignoreChanges`, has the names of the ignored arguments, for which the
+ *    engine sends old values, and a digest of the other public arguments.
  * 4. `isSecret` is true if `additionalSecretOutputs` names an output that contains the listing. The engine hides that output, but not
  *    the input of the same name, which contains the listing too.
- * 5. A transform in the engine can make an argument secret without changing its value, which no digest shows. So if there may be
- *    transforms, one of this package is registered after all others. If it finds something that became secret, it removes `digest`
- *    and `ignored`.
+ * 5. A transform in the engine can make an argument secret without changing its value, which no digest shows. So if the program may have
+ *    transforms, this package registers its own after all others. If an argument became secret, it removes `digest` and `ignored`.
  *
- * What the provider does with this is in rules 6 to 10, at the top of `pulumi/engine/metadata.ts`. In short: it trusts the metadata only
- * for arguments that arrive as they were sent. If they arrive otherwise, everything is secret.
+ * Rules 6 to 10, at the top of `pulumi/engine/metadata.ts`, describe what the provider does with this. In short, it trusts the metadata
+ * only if the arguments arrive as they were sent. If they do not, everything is secret.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { argumentNames } from "../../workflows/arguments/table.js";
@@ -59,20 +59,20 @@ const SENT_ARGUMENTS: readonly string[] = argumentNames("Workflows").filter((nam
 
 /**
  * Returns a transformation that makes the arguments plain and adds the metadata. It runs after all others, because they may change
- * the arguments and what is secret among them. `onArguments` is called with the arguments as they then are.
+ * the arguments and what is secret among them. `onArguments` is called with these final arguments.
  */
 export function sendArguments(onArguments: (args: Properties) => void): pulumi.ResourceTransformation {
-  let sender: pulumi.Resource | undefined;
+  let sendingResource: pulumi.Resource | undefined;
   const send: pulumi.ResourceTransformation = (input) => {
     const { resource, opts } = input;
-    if (sender === undefined) {
+    if (sendingResource === undefined) {
       // Transformations of the parent and of the stack follow. To run after them, this one is added again at the end of the list.
-      sender = resource;
+      sendingResource = resource;
       runningTransformations(resource).push(send);
       return undefined;
     }
-    if (resource !== sender) {
-      // A child of the resource inherits its transformations.
+    if (resource !== sendingResource) {
+      // A child of the resource inherits its transformations, but has no such arguments to send.
       return undefined;
     }
     assertOptions(opts);
@@ -81,7 +81,7 @@ export function sendArguments(onArguments: (args: Properties) => void): pulumi.R
     onArguments(args);
     return result;
   };
-  // A user's closure may capture the resource, and the SDK's list of transformations with it.
+  // A user's closure may capture the resource, and with it the list of transformations. The SDK could not serialise this one.
   return notCaptured(send);
 }
 
@@ -94,7 +94,8 @@ function withMetadata(
   const names = propertyNames.filter((key) => SENT_ARGUMENTS.includes(key));
   const args = Object.fromEntries(names.map((key) => [key, toPlain(key, props[key])]));
   const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn, resource);
-  // A promise, because an Output would add a dependency on the parent, and a component's child would wait for itself.
+  // Made a promise, because an Output of the URN carries a dependency on the parent. If the parent is a component, depending on it means
+  // to depend on its children, of which this resource is one: it would wait for itself.
   const urn = new Promise<string>((resolve) => void pulumi.createUrn(name, RESOURCE_TYPE, opts.parent).apply(resolve));
   const ignoredNames = SENT_ARGUMENTS.filter((name) => isIgnored(name, opts));
   const buildMetadata = async (): Promise<Metadata> => {
@@ -109,7 +110,8 @@ function withMetadata(
       unknownNames: propertyNames.filter((name) => !SENT_ARGUMENTS.includes(name)),
       dependencies,
     };
-    // The parent has been registered by now, with its transforms. The engine must know ours before it gets this resource.
+    // The parent has been registered by now, with its transforms. The engine must know the last
+    // transform (rule 5) before it gets this resource.
     await registerLastTransform(opts);
     return metadata;
   };
@@ -117,7 +119,7 @@ function withMetadata(
     args,
     props: {
       ...args,
-      // The SDK defines an output for each name here.
+      // The SDK defines an Output for each property that is named here, even if its value is `undefined`.
       ...Object.fromEntries(LISTING_PROPERTIES.map((name) => [name, undefined])),
       [METADATA_PROPERTY]: buildMetadata(),
       [PROVIDER_PROPERTY]: PROVIDER_TEXT,
@@ -130,7 +132,7 @@ function withMetadata(
   };
 }
 
-/** Returns the values of the public arguments. */
+/** Returns the values of the public arguments, once it is decided which are public. */
 async function settlePublic(args: Properties): Promise<Properties> {
   const publicArgs = Object.entries(without(args, await secretNamesIn(args)));
   const settled = publicArgs.map(async ([name, value]) => {
@@ -145,13 +147,14 @@ function makesOutputsSecret({ additionalSecretOutputs = [] }: Partial<pulumi.Cus
   return additionalSecretOutputs.some((name) => LISTING_PROPERTIES.includes(name) || name === "items" || name === "*");
 }
 
+/** Returns whether `ignoreChanges` names the argument or a part of it, for example as `where.enabled` or `["where"]`. */
 function isIgnored(name: string, { ignoreChanges = [] }: Partial<pulumi.CustomResourceOptions>): boolean {
   return ignoreChanges.some((path) => path === "*" || new RegExp(`^(\\["?)?${name}\\b`).test(path));
 }
 
 /** Registers the transform of rule 5 if there may be others. */
 async function registerLastTransform({ transforms = [] }: pulumi.CustomResourceOptions): Promise<void> {
-  // Not registered always, because the server that the SDK starts for transforms takes half a second.
+  // We do not always register it, because the server that the SDK starts for transforms takes half a second.
   const deployment = getDeployment();
   if (hasCallbacks() || transforms.length > 0) {
     // The engine runs transforms in the order of their registration, so the others must be registered first.

@@ -25,13 +25,13 @@ interface ListingResource extends pulumi.Resource {
 export interface Registration {
   readonly name: string;
   readonly schema: WorkflowsArgs<unknown>["schema"];
-  /** Resolves when the engine has answered, or will not. */
+  /** Resolves when the engine has answered, or when it has ended the deployment and will not answer. */
   readonly end: Promise<CallsEnd>;
   /** The arguments after all transformations. */
   readonly args: Properties;
 }
 
-/** gRPC's codes CANCELLED and UNAVAILABLE. If a program ends with such an error, the SDK takes it for the end of the deployment. */
+/** gRPC's codes CANCELLED and UNAVAILABLE. If a program ends with such an error, the SDK takes the error as the end of the deployment. */
 const ENDING_CODES: readonly unknown[] = [1, 14];
 
 /** A preview cannot know a kept listing above 1 MB if the resource is updated: it is only in the state. The update itself has it. */
@@ -62,10 +62,11 @@ async function registeredJson(
   { json, digest }: ListingResource,
   { name, end, args }: Registration,
 ): Promise<string | undefined> {
-  // Rejects if the SDK knows why the registration failed, with the error that it reports.
+  // `isKnown` settles first if the resource was registered, otherwise `end` does. If the SDK knows why the registration failed, `isKnown`
+  // rejects with the error that the SDK reports.
   const knownness = await Promise.race([isKnown(json), end]);
   if (knownness === "deployment-ended") {
-    // An error would end every other inline program of this process: the SDK counts a rejection that nobody handles in all of them.
+    // We do not throw, because the SDK counts a rejection that nobody handles in all inline programs of this process, and would end them.
     return new Promise(() => undefined);
   }
   if (knownness === "answered") {
@@ -104,13 +105,13 @@ function secretError(name: string): SettingsError {
   return new SettingsError([{ property: "unwrapSecrets", reason }]);
 }
 
-/** Returns why a resource was not registered: the error of an argument, if one was rejected. */
+/** Returns the error to throw for a resource that was not registered: the error of an argument, if one was rejected. */
 async function notRegistered(name: string, args: Properties): Promise<unknown> {
   const reason = await isKnown(pulumi.output(args)).then(
     () => undefined,
     (error: unknown) => error,
   );
-  // The SDK reports an error once, however often it is thrown.
+  // The argument's error can be thrown again, because the SDK reports an error once, however often it is thrown.
   if (reason instanceof Error && !ENDING_CODES.includes((reason as { code?: unknown }).code)) {
     return reason;
   }
@@ -119,10 +120,10 @@ async function notRegistered(name: string, args: Properties): Promise<unknown> {
 }
 
 /**
- * Reads the listing in the program. It must be the one that the provider has read, compared by digest. If it is not, it is read
- * once more: the service may have changed in between. A listing that the resource keeps cannot be read again.
+ * Reads the listing in the program, and compares its digest with that of the provider's listing. If they differ, a new session reads it
+ * once more, because the service may have changed in between. A listing that the resource keeps cannot be read again.
  *
- * @throws ListingError if it is different again.
+ * @throws ListingError if the digest differs again.
  */
 async function readAtPreview({ digest }: ListingResource, { name, args }: Registration): Promise<string> {
   const { lookUpForResource } = require("./look-up.js") as typeof lookUpModule;

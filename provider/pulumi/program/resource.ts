@@ -47,12 +47,13 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
    * @throws SettingsError for the options `provider` and `import`, which do not work here, and for a `schema` that is not a validator.
    */
   constructor(name: string, args: WorkflowsArgs<T> = {}, opts?: pulumi.CustomResourceOptions) {
-    // The first call in a deployment warns of the stack's config.
+    // Called for its effect: the first call in a deployment warns about mistakes in the stack's config.
     getDeployment();
     assertOptions(opts);
     assertSchema(args);
     const { schema, ...inputs } = args;
     let sentArgs: Properties = {};
+    // `super` runs the transformations, so `sentArgs` is set when it returns.
     const sending = sendArguments((plainArgs) => (sentArgs = plainArgs));
     const transformations = [...(opts?.transformations ?? []), sending];
     const stopWatching = watchCalls();

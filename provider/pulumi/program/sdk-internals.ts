@@ -1,9 +1,9 @@
 /**
- * All uses of what the Pulumi SDK has but does not declare; runs in the program. Each says what breaks if the SDK changes it.
- * `test/pulumi/sdk-internals.test.ts` fails then. The SDK's versions 3.220 to 3.276 have all of them.
+ * Contains all uses of the Pulumi SDK's undeclared parts; runs in the program. Each docstring says what breaks "if the SDK changes it",
+ * that is, the undeclared part. `test/pulumi/sdk-internals.test.ts` fails then. The SDK's versions 3.220 to 3.276 have all of these parts.
  *
- * The provider's process uses more of the SDK, which is fixed by states and by the engine: `pulumi/engine/stub.ts` and
- * `pulumi/engine-signatures.ts`.
+ * The provider's process uses further parts, in `pulumi/engine/stub.ts` and `pulumi/engine-signatures.ts`. The SDK cannot change those,
+ * because stored states and the engine depend on them.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
@@ -36,7 +36,7 @@ function internalsOf<T>(output: pulumi.Output<T>): OutputInternals<T> {
   return output as unknown as OutputInternals<T>;
 }
 
-/** Returns whether the Output is known, once that is decided. If the SDK changes it, registrations fail with a TypeError. */
+/** Resolves to whether the Output's value is known, once that is decided. If the SDK changes it, registrations fail with a TypeError. */
 export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   return internalsOf(output).isKnown;
 }
@@ -66,8 +66,8 @@ export function expandComponents(
 }
 
 /**
- * Returns the list of transformations that the constructor of `resource` is running. The SDK also runs those that are added to
- * it meanwhile, last. If the SDK changes it, the constructor of `Workflows` throws.
+ * Returns the list of transformations that the constructor of `resource` is running. The SDK also runs a transformation
+ * that is added to the list meanwhile, after the others. If the SDK changes it, the constructor of `Workflows` throws.
  *
  * @throws TypeError if there is no list: a transformation that follows could then add a secret that nobody sees.
  */
@@ -81,7 +81,7 @@ export function runningTransformations(resource: pulumi.Resource): pulumi.Resour
   return list as pulumi.ResourceTransformation[];
 }
 
-/** Returns whether a transform or a hook was registered. If the SDK changes it, the test fails that makes secrets by transforms. */
+/** Returns whether a transform or a hook was registered. If the SDK changes it, the test that makes secrets by transforms fails. */
 export function hasCallbacks(): boolean {
   return getStore().callbacks !== undefined;
 }
@@ -91,7 +91,10 @@ export function notCaptured<F extends (...args: never[]) => unknown>(work: F): F
   return Object.assign(work, { doNotCapture: true });
 }
 
-/** A getter that closures, when the SDK serialises them, replace by its value. If the SDK changes it, such programs fail. */
+/**
+ * Marks a getter, so that the SDK puts its value in its place when it serialises a closure that uses it. If the SDK changes it, programs
+ * that serialise such a closure fail.
+ */
 export function capturedByValue<T>(get: () => T): () => T {
   const captureReplacement = (): (() => T) => {
     const captured = get();
@@ -101,8 +104,9 @@ export function capturedByValue<T>(get: () => T): () => T {
 }
 
 /**
- * Marks an error, so that the SDK prints its message alone, as of a `pulumi.RunError`. It keeps its class, for programs that look at
- * it. The frames of packages leave its stack: the SDK inspects the error all the same, and took 15 seconds of processor time for them.
+ * Marks an error, so that the SDK prints only its message, as it does for a `pulumi.RunError`. The error keeps its class, because programs
+ * may check it. The stack loses the frames of packages, because the SDK inspects them even if it does not print them, which took 15
+ * seconds of processor time.
  */
 export function hideStack(error: Error): void {
   Object.defineProperty(error, "__pulumiRunError", { value: true, configurable: true });
@@ -118,7 +122,7 @@ export function isConfigSecret(key: string): boolean {
 }
 
 /**
- * Resolves when the program has ended with all its calls to the engine; never without a program, such as under mocks. If the
+ * Resolves when the program has ended with all its calls to the engine. Never resolves without a program, such as under mocks. If the
  * SDK changes it, a session is kept longer than its deployment, which costs memory.
  */
 export async function endOfProgram(): Promise<void> {
@@ -132,7 +136,7 @@ export async function endOfProgram(): Promise<void> {
   await waitForRPCs?.().catch(() => undefined);
 }
 
-/** Returns the mocks in use, from the monitor that replaces the engine. If the SDK changes it, tests of users fail: no settings. */
+/** Returns the mocks in use, from the monitor that replaces the engine. If the SDK changes it, users' tests fail, because they have no settings. */
 export function getMocks(): object | undefined {
   return (pulumi.runtime.getMonitor() as { readonly mocks?: object } | undefined)?.mocks;
 }
@@ -164,13 +168,14 @@ export function watchCalls(): () => Promise<CallsEnd> {
   const store = getStore();
   const { settings } = store;
   const hasEngine = pulumi.runtime.getEngine() !== undefined;
+  // Starts anew, so that `rpcDone` has only the calls that begin from now on. The earlier ones are put back below.
   const earlierCalls = settings.rpcDone;
   settings.rpcDone = Promise.resolve();
   return async () => {
     const watchedCalls = settings.rpcDone;
     settings.rpcDone = earlierCalls.then(() => watchedCalls);
     await watchedCalls;
-    // Outputs that are resolved by a call pass this on to others within this turn.
+    // Within one turn, Outputs that a call resolved pass their value on to others, which must settle before this function resolves.
     await nextTurn();
     return hasEngine && store.terminated ? "deployment-ended" : "answered";
   };
