@@ -50,11 +50,11 @@ const PAGE_PREFIXES = new Set(["pagination", "paging", "page", "pager", "paginat
 
 /**
  * Returns what is left of a header's name without the prefix of a vendor or of paging: `total` of `X-WP-Total`, `nextpage` of
- * `Opc-Next-Page`, `count` of `Pagination-Count`. Returns nothing for a name with `rate`, because `X-RateLimit-Remaining` does not
- * count items.
+ * `Opc-Next-Page`, `count` of `Pagination-Count`. Returns nothing for the header of a rate limit, because
+ * `X-RateLimit-Remaining` does not count items.
  */
 function namesWithoutPrefix(name: string): string[] {
-  if (/rate/.test(name)) {
+  if (/\brate[-_]?limit/i.test(name)) {
     return [];
   }
   const parts = name

@@ -102,6 +102,7 @@ it.each<[headers: Record<string, string>, signals: string]>([
     "pageSize header:x-pagination-limit 5, hasMore header:x-pagination-has-more true",
   ],
   [{ "x-pagination": '{"TotalPages":3}' }, "totalPages header:x-pagination/TotalPages 3"],
+  [{ "x-generated-total": "9" }, "total header:x-generated-total 9"],
   [{ "x-ratelimit-remaining": "5", "x-rate-limit-total": "9", "content-length": "9", age: "3" }, ""],
 ])("headers %j", (headers, signals) => {
   expect(shown(signalsOf({}, headers))).toBe(signals);
