@@ -43,7 +43,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
   /**
    * @param name The resource's name.
    * @param args What to list; all of it is optional.
-   * @param opts Options of the resource. `ignoreChanges` does not keep a listing unchanged: `mode: "pinned"` does.
+   * @param opts Options of the resource. `ignoreChanges` does not keep a listing unchanged. Use `mode: "pinned"` for that.
    * @throws SettingsError for the options `provider` and `import`, which do not work here, and for a `schema` that is not a validator.
    */
   constructor(name: string, args: WorkflowsArgs<T> = {}, opts?: pulumi.CustomResourceOptions) {
@@ -67,27 +67,28 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     defineItems(this, schema);
   }
 
-  /** Reads a listing without owning it: nothing of it is created, updated or deleted. At preview too. */
+  /** Reads a listing, also at preview, without owning it. Pulumi never creates, updates or deletes anything for it. */
   static get<T = Workflow>(name: string, args: WorkflowsArgs<T> = {}, opts?: pulumi.CustomResourceOptions) {
     return new Workflows(name, args, { ...opts, id: RESOURCE_ID });
   }
 
   /**
-   * Returns the items as plain values once the engine has registered this resource, at preview and at update, from the one
-   * reading that its guard has checked: to make one resource for each workflow. What the guard refuses, and a service that
-   * fails, ends the deployment here. It sends no request of its own (except at a preview of more than 1 MB, which is read again and compared).
+   * Returns the items as plain values, to create one resource for each workflow. Waits until the engine has registered this
+   * resource, at preview and at update. The items are those that the guard has checked. If the guard refuses the listing, or the
+   * service fails, the deployment ends here. Sends no request of its own, except at a preview of a listing above 1 MB, which is
+   * read again and compared.
    *
    * ```ts
    * for (const { id, name } of await all.read()) new Alarm(`alarm-${id}`, { title: name });
    * ```
    *
    * - Await it, and do not catch its error to go on: a program that ends without an error deletes what it did not make.
-   * - What decides which resources exist belongs in `where`: the guard does not see what the program filters out.
-   * - Each call returns a new array, of what this resource has listed.
-   * - A transform or a hook of this resource must not await it: the resource waits for both.
+   * - What decides which resources exist belongs in `where`, because the guard does not see what the program filters out.
+   * - Each call returns a new array of the items that this resource has listed.
+   * - A transform or a hook of this resource must not await `read()`, because the resource waits for both and would never finish.
    *
    * @param options `unwrapSecrets: true` returns the items of a secret listing too.
-   * @throws ItemError (`not-known`) if an argument is not known at preview, something of `dependsOn` is not there yet, or the resource
+   * @throws ItemError (`not-known`) if an argument is not known at preview, a resource of `dependsOn` does not exist yet, or the resource
    *   is outside `--target` and not in the state. Use `items.apply(…)` there.
    * @throws SettingsError if the listing is secret. Use `items` there.
    */
