@@ -27,7 +27,7 @@ export function parseHeaders(entries: Readonly<Record<string, unknown>>): Parsed
 }
 
 /** Returns why users cannot set a header of this name, as a predicate; `undefined` if they can. */
-export function findNameIssue(name: string): string | undefined {
+function findNameIssue(name: string): string | undefined {
   if (!HEADER_NAME.test(name)) {
     return "is not a valid name of a header (RFC 9110). A name contains only letters, digits and hyphens.";
   }

@@ -29,7 +29,6 @@ function getStore(): Store {
 interface OutputInternals<T> {
   readonly isKnown: Promise<boolean>;
   promise(): Promise<T>;
-  allResources(): Promise<ReadonlySet<pulumi.Resource>>;
 }
 
 function internalsOf<T>(output: pulumi.Output<T>): OutputInternals<T> {
@@ -44,11 +43,6 @@ export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
 /** Returns the value of an Output, in plain form. If the SDK changes it, registrations fail with a TypeError. */
 export function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
   return internalsOf(output).promise();
-}
-
-/** Returns all resources that the Output depends on. If the SDK changes it, registrations fail with a TypeError. */
-export function resourcesOf(output: pulumi.Output<unknown>): Promise<ReadonlySet<pulumi.Resource>> {
-  return internalsOf(output).allResources();
 }
 
 /**
