@@ -2,7 +2,7 @@
 import { summaryOf, withParts, WorkflowsError } from "../base/errors.js";
 import { printable } from "../base/excerpt.js";
 import { diffItems, differingFields, type FieldDiff } from "../workflows/items/changes.js";
-import { describeMissing, few } from "../workflows/items/describe.js";
+import { describeMissing, joinFirst } from "../workflows/items/describe.js";
 import { parseField, valuesAt } from "../workflows/items/fields.js";
 import { identityFor } from "../workflows/items/identity.js";
 import { presentListing } from "../workflows/items/view.js";
@@ -153,5 +153,5 @@ const MAX_FIELDS = 4;
 
 function describeDifferences(fields: readonly FieldDiff[]): string {
   const describe = (diff: FieldDiff): string => `${diff.field}: ${shortValue(diff.before)} → ${shortValue(diff.after)}`;
-  return few(fields, MAX_FIELDS, describe, "; ");
+  return joinFirst(fields, MAX_FIELDS, describe, "; ");
 }

@@ -5,7 +5,7 @@ import { ServiceError, withParts, WorkflowsError } from "../base/errors.js";
 import { excerpt, excerptOfError } from "../base/excerpt.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
-import { few } from "./items/describe.js";
+import { joinFirst } from "./items/describe.js";
 import { parseJson, type JsonValue } from "./json/json.js";
 import { type ArgumentStyle, pageCount, renderArgument, SINGLE_PAGE_IS_GUARDED } from "./listing/advice.js";
 import { refuseErrorAlone } from "./listing/body-error.js";
@@ -205,7 +205,7 @@ function reportFindings(
     );
   }
   if (doubts !== undefined && doubts.length > 0) {
-    const locations = few(doubts, 5, (location) => `"${excerpt(location)}"`);
+    const locations = joinFirst(doubts, 5, (location) => `"${excerpt(location)}"`);
     onInformation?.(`What the response has at ${locations} is not known to say anything about pages.`);
   }
 }

@@ -6,7 +6,7 @@ import { excerpt } from "../../base/excerpt.js";
 import { ItemError, SettingsError, withParts, WorkflowsError } from "../../base/errors.js";
 import type { ArgumentKind } from "../../workflows/arguments/table.js";
 import type { ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
-import { describeFields, few, nameWithId } from "../../workflows/items/describe.js";
+import { describeFields, joinFirst, nameWithId } from "../../workflows/items/describe.js";
 import { assertListed } from "../../workflows/items/guard.js";
 import { describeNearValues } from "../../workflows/items/unmatched.js";
 import type { Session } from "../../workflows/session.js";
@@ -62,7 +62,7 @@ function notOne(listing: Listing, { view, request }: ParsedArguments, isSecret: 
     const problem = [`none of ${all.length} workflows matches${condition}.`, ...near, fields].join(" ");
     return new ItemError(problem, { code: "no-match", hint: "Set `allowMissing: true` if there may be none." });
   }
-  const names = isSecret ? "" : `: ${few(items, 5, (item) => nameWithId(item, request.keyPath))}`;
+  const names = isSecret ? "" : `: ${joinFirst(items, 5, (item) => nameWithId(item, request.keyPath))}`;
   return new ItemError(`${count} of ${all.length} workflows match${condition}, not one${names}. ${fields}`, {
     code: "several-matches",
     hint: "Narrow `where` to a field that is unique, such as an id.",

@@ -4,7 +4,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { ItemError, messageOf } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import type { Redactor } from "../../base/redactor.js";
-import { few } from "../../workflows/items/describe.js";
+import { joinFirst } from "../../workflows/items/describe.js";
 import { type JsonValue, parseJson } from "../../workflows/json/json.js";
 import { type CopiedOutput, copyForEngine } from "../engine-safe.js";
 import { warn } from "./log.js";
@@ -74,7 +74,7 @@ async function matching<T>(
     }
   }
   if (issues.length > 0) {
-    const named = few(issues, MAX_NAMED, (describe) => describe(), "; ");
+    const named = joinFirst(issues, MAX_NAMED, (describe) => describe(), "; ");
     const why = context.isSecret ? " What was read is secret, so no more is shown." : "";
     throw new ItemError(`${SUBJECTS[output]} not match the schema: ${named}.${why}`, {
       code: "schema",

@@ -2,7 +2,7 @@
 import { excerpt } from "../../base/excerpt.js";
 import { canonicalJson } from "../json/digest.js";
 import { isJsonObject, type JsonValue, ownField, parseJson } from "../json/json.js";
-import { few, nameOf, valueText } from "./describe.js";
+import { joinFirst, nameOf, valueText } from "./describe.js";
 import { identityFor, type IdentityOf, type KeyPath } from "./identity.js";
 
 /** A field that differs between two versions of an item. A value is `undefined` if the field is missing. */
@@ -98,7 +98,7 @@ export function describeChanges(
   const lacksId = identityOf === undefined && keyPath === undefined;
   const mayBeSame = added.some(isJsonObject) && removed.some(isJsonObject);
   const advice = [...(lacksId && mayBeSame ? [KEY_ADVICE] : []), ...ignoreAdvice(changed)];
-  return [`${counts}: ${few(lines, MAX_LISTED_ITEMS, (line) => line(), "; ")}`, ...advice].join(". ");
+  return [`${counts}: ${joinFirst(lines, MAX_LISTED_ITEMS, (line) => line(), "; ")}`, ...advice].join(". ");
 }
 
 const KEY_ADVICE =
@@ -107,7 +107,7 @@ const KEY_ADVICE =
 function describePair({ before, after }: ItemPair, keyPath: KeyPath): string {
   const describeDiff = (diff: FieldDiff): string =>
     `${valueText(diff.field)} ${valueText(diff.before)} → ${valueText(diff.after)}`.trimStart();
-  return `${nameOf(after, keyPath)}: ${few(differingFields(before, after), MAX_LISTED_FIELDS, describeDiff)}`;
+  return `${nameOf(after, keyPath)}: ${joinFirst(differingFields(before, after), MAX_LISTED_FIELDS, describeDiff)}`;
 }
 
 /** Names the argument that hides the changes, if several items changed and all of them in the same few fields. */

@@ -9,8 +9,13 @@ import { ID_FIELDS, identityFields, identityValues, type KeyPath } from "./ident
 const MAX_NAME_CHARACTERS = 60;
 const MAX_LISTED_FIELDS = 20;
 
-/** Joins the first `most` values and adds how many more there are: "A, B and 3 more". */
-export function few<T>(values: readonly T[], most: number, describe: (value: T) => string, separator = ", "): string {
+/** Joins the first `most` values, and says how many more there are: "A, B and 3 more". */
+export function joinFirst<T>(
+  values: readonly T[],
+  most: number,
+  describe: (value: T) => string,
+  separator = ", ",
+): string {
   const described = values.slice(0, most).map((value) => describe(value));
   return described.join(separator) + (values.length > most ? ` and ${values.length - most} more` : "");
 }
@@ -87,7 +92,7 @@ export function describeFields(items: readonly JsonValue[], unknownPath = ""): s
 }
 
 function listFields(names: readonly string[]): string {
-  return few(names, MAX_LISTED_FIELDS, (name) => `"${excerpt(name)}"`);
+  return joinFirst(names, MAX_LISTED_FIELDS, (name) => `"${excerpt(name)}"`);
 }
 
 /** Returns each field name of the objects among the values once. */

@@ -8,7 +8,7 @@ import { DEFAULTS } from "../arguments/table.js";
 import type { JsonValue } from "../json/json.js";
 import type { Listing } from "../types.js";
 import { diffItems, itemsIn } from "./changes.js";
-import { few, nameOf } from "./describe.js";
+import { joinFirst, nameOf } from "./describe.js";
 import { identityFor, type IdentityOf, type KeyPath } from "./identity.js";
 
 /** The arguments and the environment of a reading, for the guard. */
@@ -146,7 +146,7 @@ function comparableIdentity(
 
 /** Writes how many are gone, and names the first of them. A workflow that the service still lists has "left `where`". */
 function describeGone(goneCount: number, previousCount: number, { removed, left, keyPath }: Changes): string {
-  const names = (items: readonly JsonValue[]): string => few(items, MAX_NAMES, (item) => nameOf(item, keyPath));
+  const names = (items: readonly JsonValue[]): string => joinFirst(items, MAX_NAMES, (item) => nameOf(item, keyPath));
   const total = `${goneCount} of ${previousCount} workflows`;
   if (removed.length === 0) {
     return `${total} are gone.`;

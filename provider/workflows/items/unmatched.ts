@@ -3,7 +3,7 @@ import { excerpt } from "../../base/excerpt.js";
 import { nearest } from "../../settings/issue-text.js";
 import type { Where } from "../arguments/argument-types.js";
 import { type JsonValue, stringifyJson } from "../json/json.js";
-import { few } from "./describe.js";
+import { joinFirst } from "./describe.js";
 import { parseField, scalarsAt } from "./fields.js";
 import { filterItems, operatorsOf } from "./where.js";
 
@@ -22,7 +22,7 @@ export function describeUnmatched(items: readonly JsonValue[], where: Where): st
   const [field = ""] = Object.keys(condition);
   const values = distinctValues(items, field);
   const verb = values.length === 1 ? "is" : "are";
-  const existing = values.length === 0 ? "" : `; there ${verb} ${few(values, MAX_LISTED_VALUES, excerpt)}`;
+  const existing = values.length === 0 ? "" : `; there ${verb} ${joinFirst(values, MAX_LISTED_VALUES, excerpt)}`;
   return `\`where\`: ${excerpt(JSON.stringify(condition))} matches no workflow${existing}.`;
 }
 
@@ -41,7 +41,7 @@ export function describeNearValues(items: readonly JsonValue[], where: Where): s
       if (near.length === 0) {
         return [];
       }
-      const listed = few(near, MAX_LISTED_VALUES, (value) => excerpt(JSON.stringify(value)));
+      const listed = joinFirst(near, MAX_LISTED_VALUES, (value) => excerpt(JSON.stringify(value)));
       const [subject, verb] = near.length === 1 ? ["value", "is"] : ["values", "are"];
       return [`The nearest ${subject} of \`${excerpt(field)}\` ${verb} ${listed}.`];
     }),

@@ -2,7 +2,7 @@
 import { ListingError } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import { locate, pointerStep, stepNames } from "../../base/json-path.js";
-import { few } from "../items/describe.js";
+import { joinFirst } from "../items/describe.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import { bodyFields, type FoundItems } from "./response-fields.js";
@@ -137,12 +137,12 @@ export function kindOf(value: JsonValue): string {
 
 function noItems(problem: string, body: JsonValue): ListingError {
   const fields = isJsonObject(body) ? Object.entries(body) : [];
-  const keys = few(fields, MAX_NAMED, ([key, value]) => `"${excerpt(key)}" (${kindOf(value)})`) || "no keys";
+  const keys = joinFirst(fields, MAX_NAMED, ([key, value]) => `"${excerpt(key)}" (${kindOf(value)})`) || "no keys";
   const shape = kindOf(body) + (isJsonObject(body) ? ` with ${keys}` : "");
   const arrays = arraysIn(body).filter((array) => array.rank !== -1 || mayBeListing(array));
   const describe = ({ pointer, items, isNull }: FoundArray): string =>
     isNull ? `"${excerpt(pointer)}?" (null)` : `"${excerpt(pointer)}" (${items.length} items)`;
-  const paths = few(arrays, MAX_NAMED, describe, " or ");
+  const paths = joinFirst(arrays, MAX_NAMED, describe, " or ");
   const optional =
     'If the service leaves out an empty list, or has null for it, end the path with a question mark: "/path/to/list?".';
   const set =
