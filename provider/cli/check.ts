@@ -1,11 +1,12 @@
 /** `pulumi-workflows check`: tries what a deployment needs, one after another: settings, token, listing. Runs in the command line. */
+import { countOf } from "../base/count.js";
 import { withCode, WorkflowsError } from "../base/errors.js";
 import { printable } from "../base/excerpt.js";
 import type { Session } from "../workflows/session.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
 import { openSession, withoutSecrets } from "./open-session.js";
 import { type Options, parseListingOptions } from "./options.js";
-import { duration, type Paint, printableJson, workflowCount } from "./text.js";
+import { duration, type Paint, printableJson } from "./text.js";
 import { unusedVariables } from "./unused-variables.js";
 
 interface StepResult {
@@ -88,7 +89,7 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
       if (count === 0) {
         warn(NO_WORKFLOWS);
       }
-      return { detail: workflowCount(count), facts: { count, digest } };
+      return { detail: countOf(count, "workflows"), facts: { count, digest } };
     },
   };
 }
@@ -137,7 +138,7 @@ function asText({ ok, exitCode, checked, milliseconds, warnings, steps }: Report
 function readiness(warnings: number, paint: Paint): string {
   return warnings === 0
     ? paint("green", "All is well")
-    : paint("yellow", `Ready, with ${warnings} ${warnings === 1 ? "warning" : "warnings"}`);
+    : paint("yellow", `Ready, with ${countOf(warnings, "warnings")}`);
 }
 
 /** Columns before a step's text. */

@@ -1,4 +1,5 @@
 /** `pulumi-workflows compare A B`: shows which workflows two files have, miss, or have with other values. Runs in the command line. */
+import { countOf } from "../base/count.js";
 import { summaryOf, withParts, WorkflowsError } from "../base/errors.js";
 import { printable } from "../base/excerpt.js";
 import { diffItems, differingFields, type FieldDiff } from "../workflows/items/changes.js";
@@ -13,7 +14,7 @@ import { escapeMarkdown, renderMarkdownTable } from "./markdown.js";
 import { type Options, parseListingOptions } from "./options.js";
 import { readItems } from "./read-items.js";
 import { cellValue, renderTable, shortValue } from "./table.js";
-import { printableJson, workflowCount } from "./text.js";
+import { printableJson } from "./text.js";
 
 /** One of the two files. */
 interface Side {
@@ -130,7 +131,7 @@ function asMarkdown(comparison: Comparison): string {
 }
 
 function describeSide({ path, items }: Side): string {
-  return `${printable(path)}, ${workflowCount(items.length)}`;
+  return `${printable(path)}, ${countOf(items.length, "workflows")}`;
 }
 
 function summary({ onlyInA, onlyInB, different, same }: Comparison): string {

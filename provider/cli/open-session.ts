@@ -81,9 +81,9 @@ async function findSelectedStack(options: Options): Promise<string | undefined> 
   }
 }
 
-/** `toReadIt` is appended to hints, because `pulumi config set` has no effect on a command that reads no stack. */
+/** `howToUseConfig` is appended to hints, because `pulumi config set` has no effect on a command that reads no stack. */
 const NO_STACK: StackConfig = {
-  config: Object.assign(() => undefined, { toReadIt: "name the stack (`--stack NAME`)" }),
+  config: Object.assign(() => undefined, { howToUseConfig: "name the stack (`--stack NAME`)" }),
   warnings: [],
 };
 

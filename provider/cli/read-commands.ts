@@ -1,11 +1,12 @@
 /** The commands that print what the service has: `list`, `get` and `token`. They run in the command line. */
+import { countOf } from "../base/count.js";
 import type { Listing } from "../workflows/types.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { renderMarkdownTable } from "./markdown.js";
 import { readWith } from "./open-session.js";
 import { type Options, parseListingOptions, parsePathOptions } from "./options.js";
 import { cellText, chooseColumns, renderTable } from "./table.js";
-import { printableJson, withOptions, workflowCount } from "./text.js";
+import { printableJson, withOptions } from "./text.js";
 
 /** `pulumi-workflows list`: prints the workflows as a table, as JSON or as Markdown. */
 export async function list(options: Options): Promise<ExitCode> {
@@ -24,12 +25,11 @@ export async function list(options: Options): Promise<ExitCode> {
 function asTable({ items, count }: Listing, { context: { width, paint }, select, markdown }: Options): string {
   const { columns, hiddenCount } = chooseColumns(items, select);
   const rows = items.map((item) => columns.map((column) => cellText(item, column)));
-  const fields = hiddenCount === 1 ? "field" : "fields";
-  const hidden = hiddenCount === 0 ? "" : `; ${hiddenCount} more ${fields}: --select or --json`;
+  const hidden = hiddenCount === 0 ? "" : `; ${countOf(hiddenCount, "more fields")}: --select or --json`;
   if (markdown === true) {
-    return `${count === 0 ? "" : `${renderMarkdownTable(columns, rows)}\n`}${workflowCount(count)}\n`;
+    return `${count === 0 ? "" : `${renderMarkdownTable(columns, rows)}\n`}${countOf(count, "workflows")}\n`;
   }
-  const summary = `${workflowCount(count)}${hidden}`;
+  const summary = `${countOf(count, "workflows")}${hidden}`;
   return count === 0 ? `${summary}\n` : renderTable(columns, rows, width, paint) + paint("dim", `${summary}\n`);
 }
 

@@ -21,10 +21,6 @@ export function createPaint(enabled: boolean): Paint {
   return (colour, text) => (enabled ? styleText(colour, text, { validateStream: false }) : text);
 }
 
-export function workflowCount(count: number): string {
-  return `${count} ${count === 1 ? "workflow" : "workflows"}`;
-}
-
 /** Writes a duration as "12 ms" or "1.4 s". */
 export function duration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;

@@ -8,7 +8,7 @@ export interface ConfigReader {
   /** The explicit provider whose arguments are read. Default: none, the keys are in stack config. */
   readonly provider?: string | undefined;
   /** Advice for a command line that was run without a stack, and so reads no config: "name the stack (`--stack NAME`)". */
-  readonly toReadIt?: string;
+  readonly howToUseConfig?: string;
 }
 
 /** Names a setting in config, or in a connection there: "`workflows:clientId`", "`clientId` of the provider `eu`". */
@@ -33,8 +33,8 @@ function connectionPath(connection: string): string {
 
 /** Says what to do if a setting is missing, as a sentence. */
 export function howToSet(definition: SettingDefinition, config: ConfigReader, connection?: string): string {
-  const { provider, toReadIt } = config;
-  const secondStep = toReadIt === undefined ? "" : ` and ${toReadIt}`;
+  const { provider, howToUseConfig } = config;
+  const secondStep = howToUseConfig === undefined ? "" : ` and ${howToUseConfig}`;
   const command = `Run \`${commandFor(definition, connection)}\`${secondStep}`;
   const advice = provider === undefined ? command : "Give the argument in the program";
   // For a connection no variable is suggested, because a connection's client ID and secret cannot come from one.

@@ -1,5 +1,6 @@
 /** Reads from one service: a listing with all its pages, or one response. Runs in both processes. */
 import { sendAuthorized } from "../auth/authorized.js";
+import { countOf } from "../base/count.js";
 import type { Deadline } from "../base/deadline.js";
 import { ServiceError, withParts, WorkflowsError } from "../base/errors.js";
 import { excerpt, excerptOfError } from "../base/excerpt.js";
@@ -7,7 +8,7 @@ import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { joinFirst } from "./items/describe.js";
 import { parseJson, type JsonValue } from "./json/json.js";
-import { type ArgumentStyle, pageCount, renderArgument, SINGLE_PAGE_IS_GUARDED } from "./listing/advice.js";
+import { type ArgumentStyle, renderArgument, SINGLE_PAGE_IS_GUARDED } from "./listing/advice.js";
 import { refuseErrorAlone } from "./listing/body-error.js";
 import { requireNoMorePages } from "./listing/completeness.js";
 import { normaliseName } from "./listing/names.js";
@@ -171,7 +172,7 @@ function progressReporter({ target, deadline, reports }: ReadOptions): (pages: n
   let nextReport = 10;
   return (pages, items) => {
     if (pages >= nextReport || reportedAt - deadline.remaining() >= PROGRESS_MILLISECONDS) {
-      reports?.onProgress?.(`read ${pageCount(pages)}, ${items} ${target.noun} so far`);
+      reports?.onProgress?.(`read ${countOf(pages, "pages")}, ${countOf(items, target.noun)} so far`);
       reportedAt = deadline.remaining();
       nextReport = Math.max(nextReport, pages * 2);
     }

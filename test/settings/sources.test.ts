@@ -50,7 +50,7 @@ it("a provider's name moves no cursor and does not fill the screen", () => {
 });
 
 it("if no stack's config is read, a missing setting shows how to read one", () => {
-  const place = { toReadIt: "name the stack" };
+  const place = { howToUseConfig: "name the stack" };
   expect(reasons(given({ ...GOOD, clientSecret: undefined }, place))).toEqual([
     "`workflows:clientSecret` is not set. Run `pulumi config set workflows:clientSecret --secret` and name the stack, or set the environment variable WORKFLOWS_CLIENT_SECRET.",
   ]);

@@ -33,10 +33,6 @@ export function renderUnrelated(
   return renderArgument("unrelatedFields", [isInObject ? location : name], style);
 }
 
-export function pageCount(pages: number): string {
-  return pages === 1 ? "1 page" : `${pages} pages`;
-}
-
 /** Makes the error of this room. @param declaration the error's property `pagination`, which programs read. */
 export function listingError(problem: string, hint: string, declaration?: Pagination): ListingError {
   return new ListingError(problem, { code: "listing", hint, pagination: declaration && { ...declaration } });

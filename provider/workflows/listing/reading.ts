@@ -1,11 +1,12 @@
 /** Keeps the state of one reading of a listing: its requests, its limits, and the pages that were read. Runs in both processes. */
+import { countOf } from "../../base/count.js";
 import { ListingError, ServiceError, type WorkflowsError } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { nameSetting } from "../../settings/names.js";
 import { type JsonValue, MAX_VALUES, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";
-import { listingError, pageCount, renderUnrelated } from "./advice.js";
+import { listingError, renderUnrelated } from "./advice.js";
 import type { Remark } from "./body-error.js";
 import { Outcome } from "./outcome.js";
 import { isInexact, isNumberOfAll, outlookOf, type Progress } from "./outlook.js";
@@ -94,7 +95,7 @@ export class Reading {
     const { maxBytes, maxPages } = this.options;
     // Pages without items count too, so that a service which always names a next page is not read for ever.
     if (this.#requests++ >= maxPages + SPARE_REQUESTS) {
-      throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
+      throw this.#tooLarge(`goes on after ${countOf(maxPages, "pages")}`, "`maxPages`");
     }
     const response = await this.options.request(request, this.pages + 1);
     this.#bytes += response.bytes;
@@ -125,7 +126,7 @@ export class Reading {
     const { maxPages, onPage } = this.options;
     const { items, signals } = page;
     if (this.pages > 0 && items.length > 0 && this.pages >= maxPages) {
-      throw this.#tooLarge(`goes on after ${pageCount(maxPages)}`, "`maxPages`");
+      throw this.#tooLarge(`goes on after ${countOf(maxPages, "pages")}`, "`maxPages`");
     }
     this.#seen.add(items);
     items.forEach((item) => this.items.push(item));
@@ -177,7 +178,7 @@ export class Reading {
 
   /** Returns how much was read, for messages: "Read so far: 20 workflows on 2 pages." */
   soFar(): string {
-    return `Read so far: ${this.items.length} ${this.options.noun} on ${pageCount(this.pages)}.`;
+    return `Read so far: ${countOf(this.items.length, this.options.noun)} on ${countOf(this.pages, "pages")}.`;
   }
 
   #changed(signal: Signal, values: string): RestartNeeded {
