@@ -4,7 +4,9 @@
  */
 import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
+import { hasColourCode } from "../base/colour-codes.js";
 import { type Issue, withCodes } from "../base/errors.js";
+import { excerpt } from "../base/excerpt.js";
 import { jsonIn } from "../base/json-path.js";
 import { changedKeys, type Properties } from "../pulumi/properties.js";
 import { readConnections } from "../settings/connections.js";
@@ -57,29 +59,45 @@ function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] 
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
   const issuesOf = (connection?: string): readonly Issue[] =>
     settingIssues(config, process.env, connection, { isUnknown, parsePagination });
-  const unknownConnections = isUnknown(CONNECTIONS_KEY);
-  const { connections, issue: unreadable } = unknownConnections
-    ? { connections: new Map<string, never>() }
-    : readConnections(config);
-  const names = [...connections.keys()];
-  const mayHaveConnections = unknownConnections || unreadable !== undefined || names.length > 0;
+  const hasValue = ({ property }: Issue): boolean => config(property) !== undefined;
+  const toShown = (issue: Issue): Issue => (mayBeNamed(issue.property, config) ? issue : withoutName(issue));
+
+  const issues = issuesOf();
   // With connections, no setting outside them is required, so an issue of a setting without a value is left out.
-  const outside = issuesOf().filter(({ property }) => !mayHaveConnections || config(property) !== undefined);
-  const inConnections = unreadable === undefined ? names.flatMap(issuesOf) : [unreadable];
-  const issues = [
-    ...outside.map(({ property, reason }) => ({ property: mayBeNamed(property, config) ? property : "", reason })),
-    ...inConnections.map(({ reason }) => ({ property: "", reason })),
-  ];
-  // What is wrong in what all connections inherit is reported once.
-  return issues.filter(({ reason }, index) => issues.findIndex((issue) => issue.reason === reason) === index);
+  if (isUnknown(CONNECTIONS_KEY)) {
+    return issues.filter(hasValue).map(toShown);
+  }
+  const { connections, issue: unreadable } = readConnections(config);
+  if (unreadable !== undefined) {
+    return [...issues.filter(hasValue).map(toShown), withoutName(unreadable)];
+  }
+  if (connections.size === 0) {
+    return issues.map(toShown);
+  }
+  const issuesInConnections = [...connections.keys()].flatMap((name) => issuesOf(name)).map(withoutName);
+  const allIssues = [...issues.filter(hasValue).map(toShown), ...issuesInConnections];
+  // An issue of a setting that all connections inherit is reported once.
+  return allIssues.filter(({ reason }, index) => allIssues.findIndex((issue) => issue.reason === reason) === index);
+}
+
+/** Returns the issue without the name of its setting. The reason contains the name anyway. */
+function withoutName({ reason }: Issue): Issue {
+  return { property: "", reason };
 }
 
 /**
- * Returns whether an issue may name the setting. The engine prints the value of the property that an issue names, and a string that is
- * wrong may contain a secret: a password in an address, a secret after a Client ID, a key among certificates.
+ * Returns whether an issue may name the setting. The engine prints the value of a property that an issue names, so the value must be:
+ *
+ * 1. not a secret, and not a text. A wrong text may contain a secret: a password in an address, a secret after a Client ID.
+ * 2. one short line without the engine's colour codes. An unknown code ends the engine with a panic.
  */
 function mayBeNamed(key: string, config: ConfigReader): boolean {
-  return !SECRETS.has(key) && (!TEXT_SETTINGS.has(key) || config(key) === undefined);
+  const value = config(key);
+  if (value === undefined) {
+    return !SECRETS.has(key);
+  }
+  const mayBeSecret = SECRETS.has(key) || TEXT_SETTINGS.has(key);
+  return !mayBeSecret && excerpt(value) === value && !hasColourCode(value);
 }
 
 /** Returns whether a setting contains an unknown value. A value that is not text crosses as JSON, with the engine's signatures in it. */

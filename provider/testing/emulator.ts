@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createFaultPlan, deliver } from "./emulator/faults.js";
 import { record, type RecordedRequest } from "./emulator/requests.js";
@@ -104,21 +104,15 @@ async function startServer(
     });
   };
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
+  // A client may wait for up to a minute between two requests on one connection.
   server.keepAliveTimeout = 60_000;
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
-    socket.on("error", () => socket.destroy());
-  });
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     origin: `${tls === undefined ? "http" : "https"}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
-      for (const socket of sockets) {
-        socket.destroy();
-      }
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
     },
   };
 }

@@ -47,7 +47,12 @@ describeOnEachEngine("an upgrade from", (open) => {
   });
 
   it("a state with options of pagination that are gone: it refreshes with a warning, and updates", async () => {
-    await using service = await startEmulator({ workflows: THEN, pageSize: 2, pagination: "page" });
+    await using service = await startEmulator({
+      listingResponse: (_workflows, query) => {
+        const page = Number(query.get("page") ?? 1);
+        return { workflows: THEN.slice(2 * page - 2, 2 * page), page, total_pages: Math.ceil(THEN.length / 2) };
+      },
+    });
     const stack = await open({ program: "test/engine/programs/upgrades", env: service.environment() });
     const state = JSON.parse(readFileSync(join(STATES, "0.1.0.json"), "utf8")) as Deployment;
     const pagination = { type: "page", start: 1, ignoreTotals: true };

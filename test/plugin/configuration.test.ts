@@ -57,6 +57,19 @@ describe("the check", () => {
     }
   });
 
+  it.each<[key: string, value: unknown]>([
+    ["maxRetries", "<{%x%}>"],
+    ["maxRetries", "many\u001b[2J"],
+    ["allowInsecureHttp", "9".repeat(300)],
+    ["pagination", { type: "<{%x%}>" }],
+  ])("names no property whose wrong value the engine would not print well: %s", async (key, value) => {
+    for (const given of [{ [key]: value }, asJson({ [key]: value })]) {
+      const { failures } = await plugin.checkConfig({ ...good, ...given }, "tenant");
+      expect(failures).toEqual([{ property: "", reason: expect.stringContaining(key) as string }]);
+      expect(JSON.stringify(failures)).not.toContain("<{%");
+    }
+  });
+
   it.each<[what: string, given: () => Plain, issues: string[]]>([
     ["settings", () => ({ ...good, clientSecret: UNKNOWN, baseUrl: UNKNOWN }), []],
     [

@@ -74,7 +74,15 @@ it("the access token is a secret, and everything is where an argument is one", a
 });
 
 it("arguments have Python's spelling or the schema's, and all pages are read with either", async () => {
-  await using paged = await startEmulator({ pageSize: 2, pagination: "cursor" });
+  await using paged = await startEmulator({
+    listingResponse: (workflows, query) => {
+      const start = Number(query.get("cursor") ?? 0);
+      return {
+        workflows: workflows.slice(start, start + 2),
+        next_cursor: start + 2 < workflows.length ? start + 2 : null,
+      };
+    },
+  });
   const { url: baseUrl, clientId, clientSecret } = paged;
   await plugin.configure({ baseUrl, clientId, clientSecret });
   const python = { pagination: { type: "cursor", cursor_path: "/next_cursor" }, where: { name: { starts_with: "N" } } };

@@ -110,7 +110,7 @@ let service: Emulator;
 let projects: Projects;
 
 beforeAll(async () => {
-  service = await startEmulator({ workflows: WORKFLOWS, pageSize: 50, pagination: "cursor" });
+  service = await startEmulator({ listingResponse: () => ({ workflows: WORKFLOWS, next_cursor: null }) });
   projects = await makeProjects(service.environment());
 });
 afterAll(async () => {

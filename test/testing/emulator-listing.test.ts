@@ -1,6 +1,4 @@
-/** The emulator's listing, one workflow, and the ways to page that it offers. */
-import type { EmulatorPagination } from "../../provider/testing/emulator/pages.js";
-import { createSession } from "../../provider/workflows/session.js";
+/** The emulator's listing, its pages, and one workflow. */
 import { list, newToken, send, start, write } from "./emulator-client.js";
 
 describe("the listing call", () => {
@@ -105,42 +103,5 @@ describe("one workflow", () => {
     const emulator = await start();
     emulator.failNext("detail", { status: 503 });
     expect((await list(emulator, await newToken(emulator), "/wf_01HTZ4")).status).toBe(503);
-  });
-});
-
-describe("pages", () => {
-  const workflows = [1, 2, 3, 4, 5].map((id) => ({ id }));
-
-  it.each<[EmulatorPagination, number]>([
-    ["link", 3],
-    ["address", 3],
-    ["cursor", 3],
-    ["position", 3],
-    ["number", 3],
-    ["page", 3],
-    ["more", 4],
-    ["last", 4],
-    ["offset", 3],
-    ["total", 3],
-    ["count", 3],
-    // One more: the guessed offset is checked at offset 1, as it could be the number of a page.
-    ["remaining", 4],
-    ["size", 4],
-  ])("by %s are read to the end with nothing set, in %d requests", async (pagination, requests) => {
-    const emulator = await start({ workflows, pageSize: 2, pagination });
-    const session = createSession({ config: () => undefined, environment: emulator.environment() });
-    expect((await session.list({ request: {}, view: {} })).items).toEqual(workflows);
-    expect(emulator.requestsTo("listing")).toHaveLength(requests);
-  });
-
-  it.each<[EmulatorPagination, string]>([
-    ["cursor", "?cursor=2"],
-    ["cursor", "?limit=3"],
-    ["page", "?page=0"],
-    ["page", "?page=1&page=2"],
-    ["offset", "?offset=-1"],
-  ])("by %s: %s is a 400", async (pagination, query) => {
-    const emulator = await start({ workflows, pageSize: 2, pagination });
-    expect((await list(emulator, await newToken(emulator), query)).status).toBe(400);
   });
 });

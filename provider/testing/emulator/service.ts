@@ -1,6 +1,6 @@
 /** Emulates the service: its two documented requests, and one for a single workflow. Strict in what it accepts. Runs in the test. */
 import { randomBytes } from "node:crypto";
-import { pageOf } from "./pages.js";
+import { pageAt } from "./pages.js";
 import { findFormError, type RecordedRequest } from "./requests.js";
 import { bytesOf, type EmulatedResponse, type EmulatorEndpoint, type ServiceOptions, type Tenant } from "./types.js";
 
@@ -79,16 +79,19 @@ export function createService(options: ServiceOptions, tenants: readonly Tenant[
       return json(200, listingText);
     }
     const query = new URLSearchParams(request.query);
-    const { pageSize, pagination = "link" } = options;
-    const whole = { workflows, fields: {}, link: undefined };
-    const page = pageSize === undefined ? whole : pageOf(workflows, query, pagination, pageSize);
+    const { pageSize } = options;
+    const whole = { workflows, nextCursor: undefined };
+    const page = pageSize === undefined ? whole : pageAt(workflows, query.get("cursor"), pageSize);
     if (page === undefined) {
       return oauthError(400, "invalid_request", "Unknown page");
     }
-    const body = options.listingResponse?.(page.workflows, query) ?? { workflows: page.workflows, ...page.fields };
-    query.set("cursor", page.link ?? "");
-    const next = `<${origin()}${request.path}?${query.toString()}>; rel="next"`;
-    return json(200, body, page.link === undefined ? {} : { link: next });
+    const body = options.listingResponse?.(page.workflows, query) ?? { workflows: page.workflows };
+    if (page.nextCursor === undefined) {
+      return json(200, body);
+    }
+    query.set("cursor", page.nextCursor);
+    const address = `${origin()}${request.path}?${query.toString()}`;
+    return json(200, body, { link: `<${address}>; rel="next"` });
   }
 
   return { tokens, endpointOf, respond, revokeTokens: () => valid.clear() };

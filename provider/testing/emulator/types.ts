@@ -1,5 +1,4 @@
 /** The types that the parts of the emulator share: tenants, endpoints, responses and faults. Used in the test. */
-import type { EmulatorPagination } from "./pages.js";
 
 /** The requests of the service: a token, the listing, and one workflow (`GET /v2/workflows/{id}`). */
 export type EmulatorEndpoint = "token" | "listing" | "detail";
@@ -88,8 +87,6 @@ export interface Emulator extends EmulatorTenant {
 
 /** The options of responses: those of users, and those that only this repository's tests and examples need. */
 export interface ServiceOptions extends Pick<EmulatorOptions, "pageSize"> {
-  /** The pagination style to emulate: see `WAYS` in pages.ts. Default: "link". */
-  readonly pagination?: EmulatorPagination | undefined;
   /** Makes the body of the token response: text as it is, anything else as JSON. Default: that of RFC 6749. */
   readonly tokenResponse?: ((token: string) => unknown) | undefined;
   /** Makes the body of the listing, by any convention: text as it is, anything else as JSON. Default: `{ workflows }`. */
