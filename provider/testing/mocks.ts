@@ -13,7 +13,7 @@ import { kindOf } from "../workflows/listing/find-items.js";
 import { isJsonObject, type JsonValue, parseJson } from "../workflows/json/json.js";
 import type { JsonRequest, ListRequest, Session } from "../workflows/session.js";
 import type { JsonResult } from "../workflows/types.js";
-import { assertDistinct, SharedIdentity } from "../workflows/items/check-items.js";
+import { assertDistinct } from "../workflows/items/check-items.js";
 import { presentJson, presentListing } from "../workflows/items/view.js";
 
 /** A program's request to the service. */
@@ -137,17 +137,13 @@ function createMockSession(
   workflows: MockedWorkflows,
   { accessToken = "mocked-access-token", json }: MockWorkflowsOptions,
 ): Session {
-  const readItems = ({ connection, request, isSecret }: ListRequest): readonly JsonValue[] => {
+  const readItems = ({ connection, request, isSecret = true }: ListRequest): readonly JsonValue[] => {
     const { query = DEFAULTS.query } = request;
     const items = toItems(typeof workflows === "function" ? workflows({ connection, query }) : workflows);
     if (request.itemsPath === undefined) {
       checkObjects(items);
     }
-    try {
-      assertDistinct(items, request.keyPath);
-    } catch (error) {
-      throw error instanceof SharedIdentity ? error.toError(isSecret ?? true) : error;
-    }
+    assertDistinct(items, request.keyPath, isSecret);
     return items;
   };
   return {

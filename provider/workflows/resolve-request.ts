@@ -44,12 +44,7 @@ export function resolveRequest(
 }
 
 /** The settings that describe the listing. */
-interface RequestSettings {
-  readonly itemsPath?: Settings["itemsPath"] | undefined;
-  readonly unrelatedFields?: Settings["unrelatedFields"] | undefined;
-  /** The setting was parsed by the same rules as the argument `pagination`. */
-  readonly pagination?: Settings["pagination"] | Pagination | undefined;
-}
+type RequestSettings = Partial<Pick<Settings, "itemsPath" | "unrelatedFields" | "pagination">>;
 
 /** Returns the query parameter of `pagination.size`, or none if there is no size. If `query` has the parameter too, that value is sent. */
 function sizeParameter(pagination: Pagination | undefined): Readonly<Record<string, readonly string[]>> {

@@ -18,7 +18,7 @@ import type { Discovered } from "./listing/reading.js";
 import type * as readListingModule from "./read-listing.js";
 import type { ReadOptions, Reports } from "./read-listing.js";
 import { type ResolvedRequest, resolveRequest } from "./resolve-request.js";
-import type { JsonResult, Listing, ListingView } from "./types.js";
+import type { JsonResult, Listing } from "./types.js";
 
 /** Each warning and each information is reported once. */
 export interface SessionOptions extends Reports {
@@ -61,6 +61,11 @@ interface SessionRequest extends Pick<ParsedArguments, "connection" | "request">
 }
 export interface ListRequest extends SessionRequest, Pick<ParsedArguments, "view"> {}
 export interface JsonRequest extends SessionRequest, Pick<ParsedArguments, "path" | "allowMissing"> {}
+
+/** The part of a request in which the readers of one response may differ. */
+interface Reader extends Pick<ListRequest, "view"> {
+  readonly isSecret: boolean;
+}
 
 /** Loaded on first use. */
 const loadClient = () => require("./client.js") as typeof clientModule;
@@ -115,34 +120,39 @@ export function createSession(options: SessionOptions): Session {
     return response;
   }
 
-  async function list({ connection, request, view, isSecret }: ListRequest): Promise<Listing> {
+  async function list({ connection, request, view, isSecret = true }: ListRequest): Promise<Listing> {
     const resolved = resolveRequest(request, settings(connection), true);
     const present = await shared(undefined, connection, resolved, async (readOptions) => {
       const { readListing, WORKFLOWS } = loadReader();
       const { items, remark } = await readListing({ ...readOptions, target: WORKFLOWS });
-      loadItemChecks().assertDistinct(items, request.keyPath);
-      return memoize(
-        (itemsView: ListingView) => ({ ...loadViews().presentListing(items, itemsView), remark }),
-        stableKey,
-      );
-    }).catch((error: unknown) => throwForReader(error, isSecret));
-    return present(view);
+      return memoize((reader: Reader) => {
+        loadItemChecks().assertDistinct(items, request.keyPath, reader.isSecret);
+        return { ...loadViews().presentListing(items, reader.view), remark };
+      }, stableKey);
+    });
+    return present({ view, isSecret });
   }
 
-  async function json({ path, allowMissing, connection, request, isSecret }: JsonRequest) {
+  async function json({ path, allowMissing, connection, request, isSecret = true }: JsonRequest) {
     const isListing = request.itemsPath !== undefined;
     const resolved = resolveRequest(request, settings(connection), isListing);
-    const result = shared(path, connection, resolved, async (readOptions) => {
+    const response = shared(path, connection, resolved, async (readOptions) => {
       const { readJson, targetAt } = loadReader();
       const content = await readJson({ ...readOptions, target: targetAt(path) });
       // By default, ids are compared between pages only: a list may have one id several times, as a workflow's runs do.
       const keyPath = request.keyPath ?? "none";
-      loadItemChecks().assertDistinct("items" in content ? content.items : [], keyPath);
-      return loadViews().presentJson(content);
+      return memoize((isSecretReader: boolean) => {
+        loadItemChecks().assertDistinct("items" in content ? content.items : [], keyPath, isSecretReader);
+        return loadViews().presentJson(content);
+      });
     });
-    return result.catch((error: unknown) =>
-      allowMissing && isMissing(error) ? undefined : throwForReader(error, isSecret),
-    );
+    const present = await response.catch((error: unknown) => {
+      if (allowMissing && isMissing(error)) {
+        return undefined;
+      }
+      throw error;
+    });
+    return present?.(isSecret);
   }
 
   return {
@@ -159,12 +169,6 @@ export function createSession(options: SessionOptions): Session {
     },
     token: async (connection) => client(connection).tokenSource.getToken(deadline(connection)),
   };
-}
-
-/** Throws the error of a shared response as one reader may see it: whether it is secret differs from reader to reader. */
-function throwForReader(error: unknown, isSecret = true): never {
-  const { SharedIdentity } = loadItemChecks();
-  throw error instanceof SharedIdentity ? error.toError(isSecret) : error;
 }
 
 /** Routers of gateways (Kong, APISIX) and of frameworks (Fastify) answer an unknown path with JSON, too. */

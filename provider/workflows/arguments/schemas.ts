@@ -165,9 +165,9 @@ const schemas: s.SchemasOf<types.Arguments> = {
  */
 export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   const names = table.argumentNames(kind);
-  const findIssue = (key: string, options: s.Fields): string | undefined => {
+  const findIssue = (key: string): string | undefined => {
     if (!Object.hasOwn(table.ARGUMENTS, key)) {
-      return nearest(key, names) === undefined ? fieldIssue(kind, key, options) : undefined;
+      return nearest(key, names) === undefined ? fieldIssue(kind, key) : undefined;
     }
     const kinds: readonly string[] = table.ARGUMENTS[key as table.ArgumentName].on;
     return kinds.includes(kind) ? undefined : `is not an argument of \`${kind}\`, only of \`${kinds.join("`, `")}\`.`;
@@ -182,21 +182,13 @@ export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   };
 }
 
-/** Values of such names may be secrets that are meant for a setting. */
-const SECRET_NAME = /key|token|secret|auth|pass|session|cred|cookie|header/i;
-
 /** Returns the advice to use `where` for an unknown argument that may be a field: `getWorkflow({ id: "wf_1" })`. */
-function fieldIssue(kind: table.ArgumentKind, name: string, args: s.Fields): string | undefined {
+function fieldIssue(kind: table.ArgumentKind, argument: string): string | undefined {
   const names: readonly string[] = table.argumentNames(kind);
-  if (!names.includes("where") || SETTING_NAMES.has(name)) {
+  if (!names.includes("where") || SETTING_NAMES.has(argument)) {
     return undefined;
   }
-  const value = args[name];
-  const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-  // A resource's unknown arguments arrive without their values.
-  const isShown = isScalar && kind !== "Workflows" && args["secret"] !== true && !SECRET_NAME.test(name);
-  const field = /^[A-Za-z_$][\w$]{0,100}$/.test(name) ? name : `"${excerpt(name)}"`;
-  const condition = `{ ${field}: ${isShown ? excerpt(JSON.stringify(value)) : "…"} }`;
-  const advice = `If it is a field of the workflows, write \`where: ${condition}\`.`;
+  const key = /^[A-Za-z_$][\w$]{0,100}$/.test(argument) ? argument : `"${excerpt(argument)}"`;
+  const advice = `If it is a field of the workflows, write \`where: { ${key}: … }\`.`;
   return `is not known here. It takes: ${names.join(", ")}. ${advice}`;
 }

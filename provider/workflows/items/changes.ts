@@ -110,28 +110,22 @@ function describePair({ before, after }: ItemPair, keyPath: KeyPath): string {
   return `${nameOf(after, keyPath)}: ${joinFirst(differingFields(before, after), MAX_LISTED_FIELDS, describeDiff)}`;
 }
 
-/** Names the argument that hides the changes, if several items changed and all of them in the same few fields. */
+/** Names the argument that hides the changes, if several items changed and all of them in the same fields, three at most. */
 function ignoreAdvice(changed: readonly ItemPair[]): string[] {
-  const fields = changed.length < 2 ? [] : commonFields(changed);
-  return fields.length === 0
-    ? []
-    : [
-        `All changed workflows differ in the same fields: \`ignoreFields: ${excerpt(JSON.stringify(fields))}\` leaves these out`,
-      ];
-}
-
-/** Returns the fields in which every pair differs, if no pair differs in another one; else nothing. */
-function commonFields([first, ...furtherPairs]: readonly ItemPair[]): readonly string[] {
-  const fieldsIn = (pair: ItemPair | undefined): string[] =>
-    differingFields(pair?.before, pair?.after).map(({ field }) => field);
-  const fields = fieldsIn(first);
-  // Such a name needs a JSON Pointer, or would be read as another path.
+  const fieldLists = changed.map(({ before, after }) =>
+    differingFields(before, after)
+      .map(({ field }) => field)
+      .toSorted(),
+  );
+  const [fields = []] = fieldLists;
+  const areSame = new Set(fieldLists.map((list) => list.join("\n"))).size === 1;
+  // A name with a slash, a question mark or an empty part would be read as another path.
   const canBeWritten = fields.every((field) => /^[^/?.]+(?:\.[^/?.]+)*$/.test(field));
-  if (fields.length > MAX_LISTED_FIELDS || !canBeWritten) {
+  if (changed.length < 2 || !areSame || fields.length > MAX_LISTED_FIELDS || !canBeWritten) {
     return [];
   }
-  const key = fields.toSorted().join("\n");
-  return furtherPairs.every((pair) => fieldsIn(pair).toSorted().join("\n") === key) ? fields : [];
+  const argument = `\`ignoreFields: ${excerpt(JSON.stringify(fields))}\``;
+  return [`All changed workflows differ in the same fields: ${argument} leaves these out`];
 }
 
 /** Parses the items in the `json` of a state. Returns `undefined` if it is not a listing, because a state may contain anything. */

@@ -41,32 +41,14 @@ export function assertView(items: readonly JsonValue[], view: ListingView): void
   }
 }
 
-/** Two items with one identity. Kept apart from its message, because the readers of one response differ in what they may show. */
-export class SharedIdentity extends Error {
-  /** @param identity The fields and values, such as `id "wf_1"`: part of the listing, which may be secret. */
-  constructor(
-    readonly positions: string,
-    readonly identity: string,
-  ) {
-    super("Two items have the same identity.");
-  }
-
-  /** Returns the error for a user. Of a secret listing, it shows the positions only. */
-  toError(isSecret: boolean): ListingError {
-    const identity = isSecret ? "" : `: ${this.identity}`;
-    const problem = `Items ${this.positions} of the listing have the same identity${identity}.`;
-    return new ListingError(problem, { code: "listing", hint: IDENTITY_HINT });
-  }
-}
-
 /**
  * Throws if two items have one identity, because a program that creates a resource for each item would lose one; and if no item
  * has a field of `keyPath`, which is a typing error.
  *
- * @throws SharedIdentity
+ * @param isSecret True if the error must not show the identity, because the listing is secret.
  * @throws ListingError `listing`.
  */
-export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath): void {
+export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath, isSecret: boolean): void {
   const configuredFields = keyPath === undefined ? [] : (identityFields([], keyPath) ?? []);
   assertFields(items, "keyPath", configuredFields, IDENTITY_HINT);
   const fields = identityFields(items, keyPath);
@@ -79,7 +61,9 @@ export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath): v
     const identity = identityOf(item);
     const first = identity === undefined ? undefined : positions.get(identity);
     if (first !== undefined) {
-      throw new SharedIdentity(`${first + 1} and ${index + 1}`, identityOfItem(item, fields));
+      const shownIdentity = isSecret ? "" : `: ${identityOfItem(item, fields)}`;
+      const problem = `Items ${first + 1} and ${index + 1} of the listing have the same identity${shownIdentity}.`;
+      throw new ListingError(problem, { code: "listing", hint: IDENTITY_HINT });
     }
     if (identity !== undefined) {
       positions.set(identity, index);

@@ -1,7 +1,8 @@
 /** Finds what identifies an item: the argument `keyPath`, or the first usual id field that all items have. Runs in both processes. */
 import type { Arguments } from "../arguments/argument-types.js";
-import { isJsonObject, type JsonValue } from "../json/json.js";
-import { decimalText, isJsonNumber } from "../json/numbers.js";
+import { canonicalJson } from "../json/digest.js";
+import type { JsonValue } from "../json/json.js";
+import { isJsonNumber, toEngineNumber } from "../json/numbers.js";
 import { parseField, valuesAt } from "./fields.js";
 
 /** The argument `keyPath`: a path, several paths that make one identity together, or "none". */
@@ -13,10 +14,17 @@ export const ID_FIELDS: readonly string[] = ["id", "uuid", "_id", "key", "workfl
 /** Returns an item's identity as text, or `undefined` if the item has none. Two items are the same workflow if the texts are equal. */
 export type IdentityOf = (item: JsonValue) => string | undefined;
 
-/** Returns how the items are identified, or `undefined` if nothing identifies them. */
+/** Returns the function that reads an item's identity, or `undefined` if nothing identifies the items. */
 export function identityFor(items: readonly JsonValue[], keyPath: KeyPath): IdentityOf | undefined {
   const fields = identityFields(items, keyPath);
-  return fields === undefined ? undefined : identityAt(fields);
+  if (fields === undefined) {
+    return undefined;
+  }
+  const valuesOf = identityValues(fields);
+  return (item) => {
+    const values = valuesOf(item);
+    return values === undefined ? undefined : values.map(identityText).join();
+  };
 }
 
 /** Returns the fields that identify the items together, or `undefined` if nothing identifies them. */
@@ -28,22 +36,13 @@ export function identityFields(items: readonly JsonValue[], keyPath: KeyPath): r
     return [keyPath].flat();
   }
   const idField = ID_FIELDS.find((field) => {
-    const identityOf = identityAt([field]);
-    return items.length > 0 && items.every((item) => identityOf(item) !== undefined);
+    const valuesOf = identityValues([field]);
+    return items.length > 0 && items.every((item) => valuesOf(item) !== undefined);
   });
   return idField === undefined ? undefined : [idField];
 }
 
-/** Returns a function that reads an item's identity. An item that lacks one of the fields, or has `null` there, has no identity. */
-function identityAt(fields: readonly string[]): IdentityOf {
-  const valuesOf = identityValues(fields);
-  return (item) => {
-    const values = valuesOf(item);
-    return values === undefined ? undefined : identityText(values);
-  };
-}
-
-/** Returns a function that reads the values of the fields; it returns `undefined` if the item lacks one of them. */
+/** Returns a function that reads the values of the fields. It returns `undefined` if the item lacks one of them or has `null` there. */
 export function identityValues(fields: readonly string[]): (item: JsonValue) => JsonValue[] | undefined {
   const paths = fields.map(parseField);
   return (item) => {
@@ -60,16 +59,12 @@ export function identityValues(fields: readonly string[]): (item: JsonValue) => 
 }
 
 /**
- * Returns one text for identities that a program cannot tell apart when it makes a name of them, as in `alarm-${id}`: `1`, `1.0`
- * and `"1"` are one identity. The order of an object's keys does not matter.
+ * Returns one text for values that are the same in a name that a program makes, such as `alarm-${id}`: the text in quotes for `1`, `1.0`
+ * and `"1"`. Lists and objects are JSON with sorted keys.
  */
 function identityText(value: JsonValue): string {
-  if (Array.isArray(value)) {
-    return `[${value.map(identityText).join()}]`;
+  if (isJsonNumber(value)) {
+    return JSON.stringify(String(toEngineNumber(value)));
   }
-  if (isJsonObject(value)) {
-    const fields = Object.keys(value).sort();
-    return `{${fields.map((field) => `${JSON.stringify(field)}:${identityText(value[field] as JsonValue)}`).join()}}`;
-  }
-  return JSON.stringify(isJsonNumber(value) ? decimalText(value) : String(value));
+  return typeof value === "object" ? canonicalJson(value) : JSON.stringify(String(value));
 }

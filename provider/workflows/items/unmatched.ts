@@ -15,15 +15,15 @@ const MIN_PART_CHARACTERS = 3;
 
 /** Returns "`where`: … matches no workflow; there are …" for the first condition that no item matches, or `undefined`. */
 export function describeUnmatched(items: readonly JsonValue[], where: Where): string | undefined {
-  const condition = unmatchedConditions(items, where)[0];
-  if (condition === undefined) {
+  const [unmatched] = unmatchedConditions(items, where);
+  if (unmatched === undefined) {
     return undefined;
   }
-  const [field = ""] = Object.keys(condition);
-  const values = distinctValues(items, field);
+  const [field, condition] = unmatched;
+  const values = [...new Set(scalarsAt(items, parseField(field)).map(stringifyJson))];
   const verb = values.length === 1 ? "is" : "are";
   const existing = values.length === 0 ? "" : `; there ${verb} ${joinFirst(values, MAX_LISTED_VALUES, excerpt)}`;
-  return `\`where\`: ${excerpt(JSON.stringify(condition))} matches no workflow${existing}.`;
+  return `\`where\`: ${excerpt(JSON.stringify({ [field]: condition }))} matches no workflow${existing}.`;
 }
 
 /**
@@ -31,41 +31,38 @@ export function describeUnmatched(items: readonly JsonValue[], where: Where): st
  * the wanted one: `Nightly imprt` → "Nightly import". Returns an empty list if there are none.
  */
 export function describeNearValues(items: readonly JsonValue[], where: Where): string[] {
-  return unmatchedConditions(items, where).flatMap((condition) =>
-    Object.entries(condition).flatMap(([field, operators]) => {
-      const texts = scalarsAt(items, parseField(field))
-        .filter((value) => typeof value === "string")
-        .filter((text) => text.length <= MAX_NAME_CHARACTERS);
-      const wanted = (operatorsOf(operators).in ?? []).filter((value) => typeof value === "string");
-      const near = [...new Set(wanted.flatMap((text) => nearValues(text, texts)))];
-      if (near.length === 0) {
-        return [];
-      }
+  const sentences: string[] = [];
+  for (const [field, condition] of unmatchedConditions(items, where)) {
+    const wanted = textsIn(operatorsOf(condition).in ?? []);
+    const names = textsIn(scalarsAt(items, parseField(field))).filter((text) => text.length <= MAX_NAME_CHARACTERS);
+    const near = [...new Set(wanted.flatMap((text) => nearValues(text, names)))];
+    if (near.length > 0) {
       const listed = joinFirst(near, MAX_LISTED_VALUES, (value) => excerpt(JSON.stringify(value)));
-      const [subject, verb] = near.length === 1 ? ["value", "is"] : ["values", "are"];
-      return [`The nearest ${subject} of \`${excerpt(field)}\` ${verb} ${listed}.`];
-    }),
-  );
+      const subject = near.length === 1 ? "value" : "values";
+      const verb = near.length === 1 ? "is" : "are";
+      sentences.push(`The nearest ${subject} of \`${excerpt(field)}\` ${verb} ${listed}.`);
+    }
+  }
+  return sentences;
 }
 
-/** Returns the conditions that no item matches, each as a `where` of its own. */
-function unmatchedConditions(items: readonly JsonValue[], where: Where): Where[] {
-  const conditions = Object.entries(where).map(([field, condition]) => ({ [field]: condition }));
-  return conditions.filter((condition) => filterItems(items, condition).length === 0);
+/** Returns the conditions of `where` that no item matches, as pairs of a field and its condition. */
+function unmatchedConditions(items: readonly JsonValue[], where: Where) {
+  return Object.entries(where).filter(([field, condition]) => filterItems(items, { [field]: condition }).length === 0);
 }
 
-function distinctValues(items: readonly JsonValue[], field: string): string[] {
-  return [...new Set(scalarsAt(items, parseField(field)).map(stringifyJson))];
+function textsIn(values: readonly JsonValue[]): string[] {
+  return values.filter((value) => typeof value === "string");
 }
 
 /** Returns the values with a few other letters than the wanted text, and those that contain it or are contained in it. */
 function nearValues(wanted: string, values: readonly string[]): string[] {
-  const spelledAlike = nearest(wanted, values);
   const text = wanted.trim().toLowerCase();
   const isPart = (part: string, whole: string): boolean => part.length >= MIN_PART_CHARACTERS && whole.includes(part);
   const overlapping = values.filter((value) => {
     const lower = value.toLowerCase();
     return isPart(text, lower) || isPart(lower, text);
   });
-  return [...(spelledAlike === undefined ? [] : [spelledAlike]), ...overlapping];
+  const spelledAlike = nearest(wanted, values);
+  return spelledAlike === undefined ? overlapping : [spelledAlike, ...overlapping];
 }

@@ -71,34 +71,6 @@ function decimalOf(number: JsonNumber) {
   return { sign, magnitude, digits: (whole + fraction).slice(firstNonZero) };
 }
 
-/** Whole numbers with more digits than this keep their exponent, because a service can write `1e999999999`. */
-const MAX_WRITTEN_DIGITS = 400;
-
-/** Returns one text for equal numbers: "1" for `1`, `1.0` and `1e0`. A whole number is written in digits. */
-export function decimalText(number: JsonNumber): string {
-  const { sign, magnitude, digits } = decimalOf(number);
-  if (sign === 0) {
-    return "0";
-  }
-  const significant = withoutTrailingZeros(digits);
-  const minus = sign < 0 ? "-" : "";
-  if (magnitude >= significant.length && magnitude <= MAX_WRITTEN_DIGITS) {
-    return minus + significant.padEnd(magnitude, "0");
-  }
-  // The text is only compared with others, so the last form may use another exponent than JSON does.
-  const engineNumber = toEngineNumber(number);
-  return typeof engineNumber === "number" ? String(engineNumber) : `${minus}${significant}e${magnitude}`;
-}
-
-/** Removes zeros from the end. We don't use `/0+$/`, because its time grows with the square of a hostile number's length. */
-function withoutTrailingZeros(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === "0") {
-    end--;
-  }
-  return digits.slice(0, end);
-}
-
 /**
  * Converts a number for the engine, whose numbers are doubles. Returns a `number` if the double equals the written number, else its text.
  * A whole number that is written without fraction and exponent is text from 2^53 on, even if a double equals it. Otherwise the type of an
