@@ -51,6 +51,8 @@ type Report = "error" | "success" | "refusal" | "reason";
 /** The reports by a field's normalised name and its value. The first rule that matches counts. */
 const RULES: readonly (readonly [Report, readonly string[] | "any", (value: JsonValue) => boolean])[] = [
   ["error", [...ERRORS, ...UNREACHABLE], hasContent],
+  // Elasticsearch and OpenSearch leave out the items of a shard that failed.
+  ["error", ["shards"], (value) => isJsonObject(value) && (numberOf(value["failed"]) ?? 0) > 0],
   ["error", words("iserror haserror haserrors failed isfailed timedout"), (value) => value === true],
   // A search that stopped early: Solr, Elasticsearch, Google Drive, VictoriaMetrics.
   ["error", words("partialresults ispartial terminatedearly incompletesearch"), (value) => flagOf(value) === true],

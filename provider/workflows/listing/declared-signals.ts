@@ -9,7 +9,7 @@ import { normaliseName } from "./names.js";
 import { exactnessOf } from "./qualifiers.js";
 import { bodyFields, HEADER_PREFIX } from "./response-fields.js";
 import type { ReadResponse, Signal, SignalKind } from "./signals.js";
-import { flagOf, nextPageNameOf, numberOf } from "./values.js";
+import { countOf, flagOf, nextPageNameOf } from "./values.js";
 
 export interface PathOption {
   readonly option: string;
@@ -25,8 +25,8 @@ const PATH_OPTIONS: Readonly<Partial<Record<string, Omit<PathOption, "option" | 
   urlPath: { kind: "position", parse: nextPageNameOf, expected: "text" },
   morePath: { kind: "hasMore", parse: flagOf, expected: "true or false" },
   lastPath: { kind: "isLast", parse: flagOf, expected: "true or false" },
-  totalPagesPath: { kind: "totalPages", parse: numberOf, expected: "number" },
-  totalPath: { kind: "total", parse: numberOf, expected: "number" },
+  totalPagesPath: { kind: "totalPages", parse: countOf, expected: "number" },
+  totalPath: { kind: "total", parse: countOf, expected: "number" },
 };
 
 /** Returns the options of `pagination` that are paths in a response. */
@@ -47,7 +47,7 @@ export function declaredSignals(pagination: Pagination | undefined, page: ReadRe
     if (value === undefined) {
       return [];
     }
-    if (parse !== numberOf) {
+    if (parse !== countOf) {
       return [{ ...signal, value }];
     }
     const field = { name, normal: normaliseName(name), location, value: fieldValue ?? null, describesResponse: true };

@@ -1,7 +1,7 @@
 /** Requests the next page with a paginator, and finds out whether its numbers begin with 0 or 1. Runs in both processes. */
 import { Outcome } from "./outcome.js";
 import type { AddedPage } from "./page.js";
-import { isNumbered, type NumberedPaginator } from "./paginators/numbered.js";
+import { isNumbered, type NumberedPaginator, statesLaterNumber } from "./paginators/numbered.js";
 import type { Paginator } from "./paginators/paginator.js";
 import type { Reading, Reply } from "./reading.js";
 
@@ -20,8 +20,15 @@ export async function requestNext(paginator: Paginator, page: AddedPage, reading
     return undefined;
   }
   const reply = await reading.send(request);
-  return isNumbered(paginator) && paginator.base === undefined
-    ? settleBase(paginator, reply, reading)
+  if (!isNumbered(paginator)) {
+    return { reply, paginator };
+  }
+  if (paginator.base === undefined) {
+    return settleBase(paginator, reply, reading);
+  }
+  const isSecondPage = reading.pages === 1 && reply.outcome !== Outcome.Refused;
+  return isSecondPage && statesLaterNumber(reply.page, page, paginator)
+    ? requestNext(paginator.countingFrom(0), page, reading)
     : { reply, paginator };
 }
 

@@ -54,7 +54,7 @@ const flag = (value: JsonValue): boolean | undefined => (numberOf(value) === und
 
 /** Fields that qualify the numbers near them. The first row that matches a name and its value counts. */
 const QUALIFIERS: readonly QualifierRow[] = [
-  { isNamed: madeOf("relation precision accuracy", COUNTED), parse: exactnessInWords },
+  { isNamed: madeOf("relation precision accuracy totaltype counttype", COUNTED), parse: exactnessInWords },
   { isNamed: madeOf(ABOUT.join(" "), COUNTED), parse: (value) => (flag(value) === true ? "about" : undefined) },
   {
     isNamed: madeOf(`${AT_LEAST.join(" ")} inexact hasmoretotal`, COUNTED),
@@ -85,11 +85,13 @@ export function qualifierOf(name: string, value: JsonValue): Exactness | undefin
   return undefined;
 }
 
-/** Returns how a number is meant, by its own name and the fields near it. "About" wins over "at least", because it promises less. */
+/** Returns how a number is meant, by its own text, its own name and the fields near it. "About" wins over "at least", because it promises less. */
 export function exactnessOf(number: Field, fields: readonly Field[]): Exactness {
   const ownName = normaliseName(number.name);
   const qualifiers = fields.filter((field) => isNear(field, number)).map((field) => qualifierBeside(field, ownName));
-  const all = [splitQualifier(number.normal).exactness, ...qualifiers];
+  // "10,000+" is at least so many.
+  const written: Exactness = /\+\s*$/.test(textOf(number.value) ?? "") ? "atLeast" : "exact";
+  const all = [written, splitQualifier(number.normal).exactness, ...qualifiers];
   return all.includes("about") ? "about" : all.includes("atLeast") ? "atLeast" : "exact";
 }
 

@@ -2,7 +2,7 @@
 import type { JsonValue } from "../json/json.js";
 import { madeOf, normaliseName, NOUNS, words } from "./names.js";
 import { splitQualifier } from "./qualifiers.js";
-import { flagOf, nextPageNameOf, numberOf, textOf } from "./values.js";
+import { countOf, flagOf, nextPageNameOf, numberOf, textOf } from "./values.js";
 
 type Scalar = string | number | boolean | null;
 
@@ -64,28 +64,28 @@ export const SIGNAL_NAMES = {
     example: '"next": "/v2/workflows?page=2"',
   },
   totalPages: {
-    parse: numberOf,
+    parse: countOf,
     meaning: "the number of pages",
     heads: "pages last pagecount pagetotal totalpage maxpage lastpage",
     rest: "total count counts max last num nb n no number of available page pagination",
     example: '"total_pages": 5',
   },
   remaining: {
-    parse: numberOf,
+    parse: countOf,
     meaning: "how many are left",
     heads: "remaining left",
     rest: `count page pages ${NOUNS}`,
     example: '"remainingItemCount": 18',
   },
   total: {
-    parse: numberOf,
+    parse: countOf,
     meaning: "the number of all items",
     heads: "total totals numfound itotalrecords queryrows contentrange",
     rest: `pagination grand overall full count counts number num of size available found all matching matched filtered length content ${NOUNS}`,
     example: '"total": 23',
   },
   count: {
-    parse: numberOf,
+    parse: countOf,
     meaning: "the number of all items if it is more than those on the page",
     heads:
       "count counts setsize collectionsize found matched dataavailable numresults numitems nbhits numberofelements numberofitems numbermatched",

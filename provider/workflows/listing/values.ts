@@ -13,6 +13,12 @@ export function numberOf(value: JsonValue | undefined): number | undefined {
   return /^\s*\d{1,15}(?:\.0+)?\s*$/.test(text) ? Number(text) : undefined;
 }
 
+/** Returns a number that counts the whole listing, which may be written for people: `"10,000"`, or `"10,000+"` for a lower bound. */
+export function countOf(value: JsonValue | undefined): number | undefined {
+  const [, text = ""] = /^\s*(\d{1,3}(?:,\d{3})+|\d+)\s*\+?\s*$/.exec(textOf(value) ?? "") ?? [];
+  return numberOf(value) ?? numberOf(text.replaceAll(",", ""));
+}
+
 /** Returns a flag, which may be written as text, or as 1 or 0. */
 export function flagOf(value: JsonValue | undefined): boolean | undefined {
   const text = (typeof value === "boolean" ? String(value) : (textOf(value) ?? "")).trim();

@@ -45,6 +45,8 @@ it.each<[what: string, body: Service["body"], headers?: Record<string, string>]>
   ["a name that says more than", beside({ moreThanCount: 100 })],
   ["a number of pages", beside({ total_pages: 4, total_relation: "at least" })],
   ["a header", (items) => items, { "x-total-count": "100", "x-total-count-relation": "gte" }],
+  ["a text with a plus", beside({ total: "100+" })],
+  ["a header with a plus", (items) => items, { "x-total-count": "100+" }],
   ["a header about a field", beside({ total: 100 }), { "x-total-relation": "gte" }],
 ])("a lower bound is read past: %s", async (_, ...[body, headers]) => {
   const service = byOffset({ total: 125, size: 25, body, headers });
@@ -57,6 +59,7 @@ it.each<[what: string, fields: object]>([
   ["by its name, too low", { approximate_count: 60 }],
   ["by a neighbour, too high", { total: 140, totalIsEstimated: true }],
   ["by a neighbour, too low", { total: 60, count_accuracy: "approximate" }],
+  ["by a type beside it", { total: 60, total_type: "estimated" }],
   ["by a word around it", { estimated: true, meta: { total: 140 } }],
 ])("an estimate neither ends the listing nor must be reached: %s", async (_, fields) => {
   const service = byOffset({ total: 125, size: 25, body: beside({ limit: 25, ...fields }) });

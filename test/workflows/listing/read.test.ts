@@ -78,6 +78,18 @@ describe("rules 1 and 2: all items, and these requests after the plain one", () 
     ["a flag alone: an offset, confirmed", "page=1 page=2 offset=3 offset=1 offset=6", offset(), withFlag],
     ["a stated page", "page=2 page=3", page(), withPages],
     [
+      "a stated page from 1, and a parameter from 0",
+      "page=2 page=1 page=2",
+      page("page", 0),
+      having((view) => ({ page: view.at / 3 + 1, ...withFlag(view) })),
+    ],
+    [
+      "a stated offset from 1, and a parameter from 0",
+      "offset=4 offset=3 offset=6",
+      offset(),
+      having((view) => ({ offset: view.at + 1, ...withFlag(view) })),
+    ],
+    [
       "an offset, and another number",
       "from=4 offset=3 offset=6",
       offset(),

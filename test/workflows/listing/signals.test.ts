@@ -62,6 +62,7 @@ it.each<[fields: unknown, signals: string]>([
     { totalCount: { value: 9 }, done: "false", ["a".repeat(1001)]: true },
     "total /totalCount/value 9, isLast /done false",
   ],
+  [{ total: "1,234,567", pages: "10,000+", count: "1,23" }, "total /total 1234567, totalPages /pages 10000"],
   [{ count: "9", num_found: 9 }, "count /count 9, total /num_found 9"],
   [{ startIndex: 1, totalResults: 9 }, "offset /startIndex 1, total /totalResults 9"],
   [{ cursor: "abc", offset: "abc" }, "position /cursor abc, position /offset abc"],

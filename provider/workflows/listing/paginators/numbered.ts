@@ -1,6 +1,7 @@
 /** Requests pages by their number, or by the number of items before them. Runs in both processes. */
 import type { OffsetPagination, PagePagination } from "../../arguments/argument-types.js";
 import { normaliseName } from "../names.js";
+import type { AddedPage, Page } from "../page.js";
 import type { ListingAddress } from "../request.js";
 import type { Signal } from "../signals.js";
 import { numberOf } from "../values.js";
@@ -50,9 +51,27 @@ export function baseOnFirstPage(
   if (requested !== undefined) {
     return numberOf(String(requested));
   }
-  const kind = declaration.type === "page" ? "pageNumber" : "offset";
-  const stated = signals.filter(
-    (signal) => signal.kind === kind && normaliseName(signal.name) === normaliseName(parameter),
+  return statedNumbers(declaration, signals).find((value) => value === 0 || value === 1);
+}
+
+/**
+ * Returns whether the parameter counts from 0 although the pages state numbers from 1. Then the request for page 2 was for the third page,
+ * and that page states `"page": 3`.
+ */
+export function statesLaterNumber(second: Page, first: AddedPage, { declaration, base }: NumberedPaginator): boolean {
+  const requested = Number(second.request.searchParams.get(parameterOf(declaration)));
+  return (
+    base === 1 &&
+    statedNumbers(declaration, first.signals).includes(base) &&
+    statedNumbers(declaration, second.signals).includes(requested + 1)
   );
-  return stated.map(({ value }) => Number(value)).find((value) => value === 0 || value === 1);
+}
+
+/** Returns the numbers of the page, or of its first item, that the page states under the name of the parameter. */
+function statedNumbers(declaration: NumberedDeclaration, signals: readonly Signal[]): number[] {
+  const kind = declaration.type === "page" ? "pageNumber" : "offset";
+  const parameter = normaliseName(parameterOf(declaration));
+  return signals
+    .filter((signal) => signal.kind === kind && normaliseName(signal.name) === parameter)
+    .map(({ value }) => Number(value));
 }
