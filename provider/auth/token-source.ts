@@ -1,5 +1,5 @@
 /** Keeps one access token and renews it on demand. Callers at the same time share one request. Runs in both processes. */
-import { type Clock, createDeadline, type Deadline, raceDeadline, systemClock, WaitEnd } from "../base/deadline.js";
+import { type Clock, createDeadline, type Deadline, systemClock, WaitEnd, withTimeout } from "../base/deadline.js";
 import { errorOf, waitFailure } from "../http/failures.js";
 import { DEFAULT_LIMITS } from "../http/types.js";
 import { hintFor } from "../settings/hints.js";
@@ -23,17 +23,9 @@ interface KeptToken {
 interface PendingRequest {
   readonly token: Promise<AccessToken>;
   readonly controller: AbortController;
-  readonly deadline: SharedDeadline;
+  /** The deadlines of the source and of all callers. The request may take until the latest of them. */
+  readonly deadlines: Deadline[];
   waiters: number;
-}
-
-/**
- * The deadline of a request that several callers wait for. It is the latest of the callers' deadlines, so that a caller that joins
- * late still has all of its own time.
- */
-interface SharedDeadline extends Deadline {
-  /** Extends the time to that of a further caller, if it ends later. */
-  readonly extendTo: (deadline: Deadline) => void;
 }
 
 const UNKNOWN_LIFETIME_MS = 10 * 60_000;
@@ -64,17 +56,17 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 
   const startRequest = (): PendingRequest => {
     const controller = new AbortController();
-    const deadline = shareDeadline(createDeadline(deadlineSeconds, clock, controller.signal));
-    return { token: requestAndKeep(deadline), controller, deadline, waiters: 0 };
+    const deadlines = [createDeadline(deadlineSeconds, clock)];
+    return { token: requestAndKeep(latestOf(deadlines, controller.signal)), controller, deadlines, waiters: 0 };
   };
 
   /** Waits for the pending request, or for a new one. When the last waiter leaves, the request is aborted if it has not ended. */
   const join = async (deadline: Deadline): Promise<AccessToken> => {
     const request = (pending ??= startRequest());
     request.waiters += 1;
-    request.deadline.extendTo(deadline);
+    request.deadlines.push(deadline);
     try {
-      return await raceDeadline(request.token, deadline, GRACE_MS);
+      return await withTimeout(request.token, deadline.remaining() + GRACE_MS, deadline.signal);
     } finally {
       request.waiters -= 1;
       if (request.waiters === 0) {
@@ -102,17 +94,16 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
   };
 }
 
-function shareDeadline(first: Deadline): SharedDeadline {
-  let latest = first;
+/**
+ * Makes a deadline that is always the latest of `deadlines`. More of them may be added later, so that a caller that joins a pending
+ * request still has all of its own time. It is cancelled by `signal` only, not by a caller's own signal.
+ */
+function latestOf(deadlines: readonly Deadline[], signal: AbortSignal): Deadline {
   return {
-    // Aborts when the last caller leaves (see `join`), so the callers' own signals are not used.
-    signal: first.signal,
+    signal,
     get seconds() {
-      return latest.seconds;
+      return Math.max(...deadlines.map(({ seconds }) => seconds));
     },
-    remaining: () => latest.remaining(),
-    extendTo: (deadline) => {
-      latest = deadline.remaining() > latest.remaining() ? deadline : latest;
-    },
+    remaining: () => Math.max(...deadlines.map((deadline) => deadline.remaining())),
   };
 }

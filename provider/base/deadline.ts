@@ -51,60 +51,32 @@ export function createDeadline(seconds: number, clock: Clock, signal?: AbortSign
 /** Thrown when a wait ends without its result: the time has passed, or the caller has aborted. */
 export class WaitEnd extends Error {}
 
-/**
- * Returns the result of `promise`. Rejects with a `WaitEnd` when the deadline passes or its signal aborts.
- *
- * @param graceMs milliseconds to wait beyond the deadline.
- */
-export function raceDeadline<T>(promise: Promise<T>, deadline: Deadline, graceMs = 0): Promise<T> {
-  // A shared deadline may have been extended in the meantime.
-  const isOver = (): boolean => deadline.remaining() <= 0;
-  return raceTimer(promise, () => deadline.remaining() + graceMs, isOver, deadline.signal);
-}
-
 /** Returns the result of `promise`. Rejects with a `WaitEnd` after `timeoutMs`, or when the signal aborts. */
-export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, signal?: AbortSignal): Promise<T> {
-  return raceTimer(
-    promise,
-    () => timeoutMs,
-    () => true,
-    signal,
-  );
-}
-
-async function raceTimer<T>(
-  promise: Promise<T>,
-  timeoutMs: () => number,
-  isOver: () => boolean,
-  signal: AbortSignal | undefined,
-): Promise<T> {
-  let stop: () => void = () => undefined;
+export async function withTimeout<T>(promise: Promise<T>, timeoutMs: number, signal?: AbortSignal): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let cancel = (): void => undefined;
   const end = new Promise<never>((_resolve, reject) => {
-    const cancel = (): void => reject(new WaitEnd("cancelled"));
-    if (signal?.aborted === true) {
-      cancel();
-    }
-    signal?.addEventListener("abort", cancel, { once: true });
-    let timer: NodeJS.Timeout;
-    const start = (): void => {
-      const ring = (): void => (isOver() ? reject(new WaitEnd("the time has passed")) : start());
-      timer = setTimeout(ring, Math.min(MAX_TIMER_MS, timeoutMs()));
-    };
-    start();
-    stop = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", cancel);
-    };
+    cancel = () => reject(new WaitEnd("cancelled"));
+    timer = setTimeout(() => reject(new WaitEnd("the time has passed")), Math.min(MAX_TIMER_MS, timeoutMs));
   });
+  if (signal?.aborted === true) {
+    cancel();
+  }
+  signal?.addEventListener("abort", cancel, { once: true });
   try {
     return await Promise.race([promise, end]);
   } finally {
-    stop();
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", cancel);
   }
 }
 
 /** Writes milliseconds as seconds: "12 s", "0.4 s", "0.005 s". */
 export function inSeconds(milliseconds: number): string {
   const seconds = milliseconds / 1000;
-  return `${seconds >= 10 ? Math.ceil(seconds) : Number(seconds < 0.1 ? seconds.toPrecision(1) : seconds.toFixed(1))} s`;
+  if (seconds >= 10) {
+    return `${Math.ceil(seconds)} s`;
+  }
+  // `Number` drops the zeros at the end: "1.0" becomes 1.
+  return `${Number(seconds < 0.1 ? seconds.toPrecision(1) : seconds.toFixed(1))} s`;
 }

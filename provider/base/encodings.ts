@@ -1,24 +1,8 @@
-/** Normalises text for the search for secrets, and lists the encodings in which a service may repeat a secret. Runs in both processes. */
+/** Finds secrets in any usual encoding: undoes the encodings of a text, and encodes a secret. Runs in both processes. */
+import { pointerStep } from "./json-path.js";
 
 /** The lines around a key in PEM. They are not secret. */
 const PEM_BOUNDARY = /-----[A-Z ]+-----/g;
-
-/**
- * Returns the views of a text in which secrets are searched for. Each view is the letters and digits (see `lettersOf`) of:
- *
- * 1. the text as it is;
- * 2. the text with its JSON escapes undone once;
- * 3. the text with its HTML entities undone once;
- * 4. the text with its percent-encoding undone once;
- * 5. the text with all three undone, one after the other.
- *
- * Duplicates are removed.
- */
-export function viewsOf(text: string): string[] {
-  const all = withoutPercent(withoutEntities(withoutJsonEscapes(text)));
-  const views = [text, withoutJsonEscapes(text), withoutEntities(text), withoutPercent(text), all];
-  return [...new Set(views.map(lettersOf))];
-}
 
 /**
  * Returns the ASCII letters and digits of a text, in lower case. Separators are dropped because they vary by encoder. Characters
@@ -28,49 +12,89 @@ export function lettersOf(text: string): string {
   return text.replace(/[^\da-z]+/gi, "").toLowerCase();
 }
 
+/**
+ * Decodes a text in each way in which it may hide a secret, and returns the letters and digits of each result:
+ *
+ * 1. the text as it is;
+ * 2. without JSON escapes: `\u0061` is `a`;
+ * 3. without HTML entities: `&#97;` is `a`;
+ * 4. without percent-encoding: `%61` is `a`;
+ * 5. without all three, one after the other.
+ *
+ * Equal results are returned once.
+ */
+export function decodedLetters(text: string): string[] {
+  const withoutAny = withoutPercent(withoutEntities(withoutJsonEscapes(text)));
+  const decoded = [text, withoutJsonEscapes(text), withoutEntities(text), withoutPercent(text), withoutAny];
+  return [...new Set(decoded.map(lettersOf))];
+}
+
+/** The ASCII letters and digits of a secret: see `lettersOf`. */
+export interface SecretLetters {
+  /** The letters and digits of the secret as it is. */
+  readonly plain: string;
+  /** The letters and digits of each encoding of the secret, if they differ from `plain`. */
+  readonly encoded: readonly string[];
+}
+
+/**
+ * Encodes a secret in each way in which a service may repeat it, and returns the letters and digits: escaped for JSON and for a JSON
+ * Pointer, percent-encoded, in hex, and in base64. If the secret itself contains escapes, they are also undone.
+ */
+export function lettersOfSecret(secret: string): SecretLetters {
+  const text = secret.replace(PEM_BOUNDARY, "\n").toWellFormed();
+  const bytes = Buffer.from(text);
+  const encoded = [
+    JSON.stringify(text).slice(1, -1),
+    pointerStep(text),
+    encodeURIComponent(text),
+    bytes.toString("hex"),
+    ...base64Cores(bytes),
+  ];
+  const plain = lettersOf(text);
+  const letters = new Set([...decodedLetters(text), ...encoded.map(lettersOf)]);
+  letters.delete(plain);
+  return { plain, encoded: [...letters] };
+}
+
 function withoutJsonEscapes(text: string): string {
+  // An escaped control character, such as `\n`, becomes a space, so that its letter does not count.
   return text.replace(
-    /\\(?:u([\da-f]{4})|([^u]))/gi,
-    (_escape, hex: string | undefined, character: string | undefined) =>
-      // An escaped control character, such as `\n`, becomes a space, so that its letter does not count.
-      hex === undefined ? (character ?? "").replace(/^[bfnrt]$/, " ") : asciiOf(parseInt(hex, 16)),
+    /\\u([\da-fA-F]{4})|\\[bfnrt]|\\([^u])/g,
+    (_escape, hex: string | undefined, character: string = " ") =>
+      hex === undefined ? character : asciiCharacter(hex, 16),
   );
 }
 
-/** Undoes numeric entities. A named one, such as `&amp;`, becomes a NUL character, which `lettersOf` drops. */
+/** Undoes numeric entities. A named one, such as `&amp;`, becomes a space. */
 function withoutEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|[a-z]{2,8});/gi, (_entity, decimal?: string, hex?: string) =>
-    asciiOf(decimal !== undefined ? Number(decimal) : parseInt(hex ?? "0", 16)),
-  );
+  return text
+    .replace(/&#x([\da-f]{1,6});/gi, (_entity, hex: string) => asciiCharacter(hex, 16))
+    .replace(/&#(\d{1,7});/g, (_entity, decimal: string) => asciiCharacter(decimal, 10))
+    .replace(/&[a-z]{2,8};/gi, " ");
 }
 
 function withoutPercent(text: string): string {
-  return text.replace(/%([\da-f]{2})/gi, (_escape, hex: string) => asciiOf(parseInt(hex, 16)));
+  return text.replace(/%([\da-f]{2})/gi, (_escape, hex: string) => asciiCharacter(hex, 16));
 }
 
-/** Returns the ASCII character of a code or byte. Any other becomes a space, because `lettersOf` would drop it anyway. */
-function asciiOf(code: number): string {
-  return code < 0x80 ? String.fromCharCode(code) : " ";
-}
-
-/**
- * Returns the letters and digits of a secret in each form in which a service may repeat it. The first form is the secret as it is.
- * The others are: the secret with its own escapes undone (see `viewsOf`), escaped for JSON, percent-encoded, in hex, and in base64.
- */
-export function formsOf(secret: string): string[] {
-  const text = secret.replace(PEM_BOUNDARY, "\n").toWellFormed();
-  const bytes = Buffer.from(text);
-  const encoded = [JSON.stringify(text).slice(1, -1), encodeURIComponent(text), bytes.toString("hex")];
-  return [...viewsOf(text), ...[...encoded, ...base64Cores(bytes)].map(lettersOf)];
+/** Returns the ASCII character with this code. For any other code it returns a space, because `lettersOf` drops both. */
+function asciiCharacter(code: string, radix: 10 | 16): string {
+  const number = parseInt(code, radix);
+  return number < 0x80 ? String.fromCharCode(number) : " ";
 }
 
 /**
- * Returns the base64 of `bytes` inside a longer input: one text for each alignment (0, 1, 2), trimmed to the characters that
- * depend on `bytes` alone.
+ * Returns the base64 of `bytes` as it stands inside the base64 of a longer text. It depends on whether the number of bytes before
+ * them is divisible by 3, or has the remainder 1 or 2. So there are three results. The characters at both ends, which depend on the
+ * neighbouring bytes too, are cut off.
  */
 function base64Cores(bytes: Buffer): string[] {
-  return [0, 1, 2].map((offset) => {
-    const padded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
-    return padded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+  return [0, 1, 2].map((bytesBefore) => {
+    const base64 = Buffer.concat([Buffer.alloc(bytesBefore), bytes]).toString("base64");
+    const firstBit = bytesBefore * 8;
+    const endBit = firstBit + bytes.length * 8;
+    // A character of base64 has 6 bits.
+    return base64.slice(Math.ceil(firstBit / 6), Math.floor(endBit / 6));
   });
 }

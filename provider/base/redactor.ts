@@ -1,5 +1,6 @@
 /** The redactor of a session: it knows every secret that the session uses, and keeps them out of messages. Runs in both processes. */
-import { formsOf, lettersOf, viewsOf } from "./encodings.js";
+import { decodedLetters, lettersOf, lettersOfSecret, type SecretLetters } from "./encodings.js";
+import { pointerStep } from "./json-path.js";
 
 /** Keeps registered secrets out of messages: texts of the service are withheld, our own sentences are masked. */
 export interface Redactor {
@@ -33,30 +34,16 @@ export function isWithheld(text: string): boolean {
   return text === WITHHELD || text === ALL_WITHHELD;
 }
 
-/** The length of a run. So many letters or digits in a row that also stand in a secret are not a coincidence. */
-const RUN = 10;
-/**
- * Each encoded secret is indexed by its blocks of 6 characters at the offsets 0, 5, 10, …. Any overlap of 10 characters contains at
- * least one block. So one look-up of the block at each position shows whether an overlap is possible there.
- */
-const BLOCK = 6;
-const STEP = RUN - BLOCK + 1;
+/** A run is so many letters or digits in a row. Two texts that have one in common are not alike by coincidence. */
+const RUN_LENGTH = 10;
+/** With fewer letters and digits, a secret coincides with parts of ordinary words. */
 const MIN_LENGTH = 4;
 const MAX_TOKENS = 256;
 /** Longer secrets, such as keys, are found by their runs alone, because the length of a regular expression is limited. */
 const MAX_PATTERN = 1000;
 
-interface Secret {
+interface Secret extends SecretLetters {
   readonly text: string;
-  /** Made when a text is first redacted. */
-  forms?: Forms;
-}
-
-/** The letters of a secret in all encodings: see `formsOf`. */
-interface Forms {
-  readonly all: readonly string[];
-  /** The blocks of all forms. Each run of `RUN` characters in a form contains at least one block. */
-  readonly blocks: ReadonlySet<string>;
 }
 
 /** Makes a redactor that knows no secret yet. */
@@ -81,27 +68,15 @@ function createRedactorWith(
   const words = new Set<string>();
   const allSecrets = (): Secret[] => [...inheritedSecrets(), ...secrets.values(), ...tokens.values()];
   const allWords = (): string[] => [...inheritedWords(), ...words];
-  const allForms = (): Forms[] => allSecrets().map((secret) => (secret.forms ??= indexForms(secret.text)));
-
-  function masked(message: string): string {
-    const forms = allForms();
-    const texts = [...allSecrets().map(({ text }) => text), ...allWords()];
-    const longestFirst = texts.toSorted((left, right) => right.length - left.length);
-    const parts = splitAtSecrets(message, longestFirst);
-    const maskedMessage = parts.map((part) => maskRuns(part, forms)).join(MASK);
-    // If an escaped form still matches after masking, the whole message is withheld.
-    const views = maskedMessage.split(MASK).flatMap(viewsOf);
-    return views.some((view) => hasRun(view, forms) || hasShortForm(view, forms, "encoded")) ? WITHHELD : maskedMessage;
-  }
 
   return {
     add: (text) => {
       if (text.trim() !== "" && !secrets.has(text)) {
-        secrets.set(text, { text });
+        secrets.set(text, { text, ...lettersOfSecret(text) });
       }
     },
     addToken: (text) => {
-      const token = tokens.get(text) ?? { text };
+      const token = tokens.get(text) ?? { text, ...lettersOfSecret(text) };
       tokens.delete(text);
       tokens.set(text, token);
       const [oldest = ""] = tokens.keys();
@@ -115,24 +90,26 @@ function createRedactorWith(
       }
     },
     redact: (text) => {
-      const forms = text.trim() === "" ? [] : allForms();
-      // The first form is the secret as it is.
-      if (forms.some(({ all: [plain = ""] }) => plain.length < MIN_LENGTH)) {
+      const knownSecrets = text.trim() === "" ? [] : allSecrets();
+      if (knownSecrets.some(({ plain }) => plain.length < MIN_LENGTH)) {
         return ALL_WITHHELD;
       }
-      const isSecret = viewsOf(text).some((view) => hasRun(view, forms) || hasShortForm(view, forms, "any"));
-      return isSecret ? WITHHELD : splitAtSecrets(text, allWords()).join(MASK);
+      const forms = knownSecrets.flatMap(({ plain, encoded }) => [plain, ...encoded]);
+      const views = decodedLetters(text);
+      const repeatsSecret = sharedRuns(views, forms).size > 0 || hasShortForm(views, forms);
+      return repeatsSecret ? WITHHELD : splitAtSecrets(text, allWords()).join(MASK);
     },
     mask: (message) => {
-      const direct = masked(message);
-      // In a JSON Pointer, slashes and tildes of a field's name are escaped (RFC 6901 §4). So if no secret was found, the message
-      // is searched once more with these escapes undone.
-      const pointer = message.replaceAll("~1", "/").replaceAll("~0", "~");
-      if (direct !== message || pointer === message) {
-        return direct;
-      }
-      const viaPointer = masked(pointer);
-      return viaPointer === pointer ? message : viaPointer;
+      const knownSecrets = allSecrets();
+      const encoded = knownSecrets.flatMap((secret) => secret.encoded);
+      const forms = [...knownSecrets.map(({ plain }) => plain), ...encoded];
+      const texts = [...knownSecrets.map(({ text }) => text), ...allWords()];
+      const parts = splitAtSecrets(message, texts).map((part) => maskRuns(part, forms));
+      // A secret may still be there with escapes between its letters, which have no place of their own to mask: then the whole message
+      // is withheld. A short secret may be an ordinary word in our own messages, so only its encodings count.
+      const views = parts.flatMap((part) => part.split(MASK)).flatMap(decodedLetters);
+      const repeatsSecret = sharedRuns(views, forms).size > 0 || hasShortForm(views, encoded);
+      return repeatsSecret ? WITHHELD : parts.join(MASK);
     },
     extend: (moreSecrets) => {
       const extended = createRedactorWith(allSecrets, allWords);
@@ -142,71 +119,65 @@ function createRedactorWith(
   };
 }
 
-function indexForms(secret: string): Forms {
-  const all = formsOf(secret);
-  const blocks = new Set<string>();
-  for (const form of all) {
-    for (let at = 0; at + BLOCK <= form.length; at += STEP) {
-      blocks.add(form.slice(at, at + BLOCK));
-    }
+/** Returns the runs of a text, one for each position: "token-12345" has `token12345` only, one letter more makes two. */
+function runsOf(letters: string): string[] {
+  const count = Math.max(0, letters.length - RUN_LENGTH + 1);
+  return Array.from({ length: count }, (_, start) => letters.slice(start, start + RUN_LENGTH));
+}
+
+/** Returns the runs of the texts that also stand in a form of a secret. */
+function sharedRuns(texts: readonly string[], forms: readonly string[]): ReadonlySet<string> {
+  const runs = new Set(texts.flatMap(runsOf));
+  const shared = new Set<string>();
+  for (const form of runs.size === 0 ? [] : forms) {
+    runsOf(form)
+      .filter((run) => runs.has(run))
+      .forEach((run) => shared.add(run));
   }
-  return { all, blocks };
+  return shared;
 }
 
-/** Yields each position at which `letters` have a run in common with one of the forms. A position may come several times. */
-function* sharedRuns(letters: string, forms: readonly Forms[]): Generator<number> {
-  for (let at = 0; at + BLOCK <= letters.length; at += 1) {
-    const block = letters.slice(at, at + BLOCK);
-    for (const { all } of forms.filter(({ blocks }) => blocks.has(block))) {
-      // A run that contains this block begins at most `RUN - BLOCK` characters before it.
-      for (let start = Math.max(0, at - STEP + 1); start <= at && start + RUN <= letters.length; start += 1) {
-        const run = letters.slice(start, start + RUN);
-        if (all.some((form) => form.includes(run))) {
-          yield start;
-        }
-      }
-    }
-  }
+/** Returns whether a form that is shorter than a run stands in one of the texts. */
+function hasShortForm(texts: readonly string[], forms: readonly string[]): boolean {
+  const shortForms = forms.filter(({ length }) => length >= MIN_LENGTH && length < RUN_LENGTH);
+  return shortForms.some((form) => texts.some((text) => text.includes(form)));
 }
 
-function hasRun(letters: string, forms: readonly Forms[]): boolean {
-  return sharedRuns(letters, forms).next().done !== true;
-}
-
-/** Returns the message with a mask in place of the runs that it has in common with the forms. */
-function maskRuns(message: string, forms: readonly Forms[]): string {
+/** Returns the message with a mask in place of each run that also stands in a form of a secret. */
+function maskRuns(message: string, forms: readonly string[]): string {
+  const letters = lettersOf(message);
+  const shared = sharedRuns([letters], forms);
+  // The place in the message of each character of `letters`.
+  const places = Array.from(message.matchAll(/[\da-z]/gi), ({ index }) => index);
   const characters = message.split("");
-  // The place in the message of each character of `lettersOf(message)`.
-  const locations = Array.from(message.matchAll(/[\da-z]/gi), ({ index }) => index);
-  for (const start of sharedRuns(lettersOf(message), forms)) {
-    characters.fill("\0", locations[start], (locations[start + RUN - 1] ?? 0) + 1);
-  }
-  // Runs that overlap or touch have become one row of NUL characters, and get one mask.
+  runsOf(letters).forEach((run, start) => {
+    if (shared.has(run)) {
+      const [first, last = 0] = [places[start], places[start + RUN_LENGTH - 1]];
+      characters.fill("\0", first, last + 1);
+    }
+  });
+  // Runs that overlap or touch are now one row of NUL characters, which gets one mask.
   return characters.join("").replace(/\0+/g, MASK);
 }
 
-/**
- * Returns whether the letters contain a form that is shorter than a run. In our own messages a short secret may coincide with an ordinary
- * word, so only its `encoded` forms count.
- */
-function hasShortForm(letters: string, forms: readonly Forms[], which: "any" | "encoded"): boolean {
-  const isShortAndIn = (form: string): boolean =>
-    form.length >= MIN_LENGTH && form.length < RUN && letters.includes(form);
-  return forms.some(({ all }) => all.some((form) => isShortAndIn(form) && !(which === "encoded" && form === all[0])));
-}
-
-/** Splits a message at the secrets in it, and returns the parts between them. A secret is found plain, percent-encoded and escaped for JSON. */
+/** Splits a message at the secrets in it, and returns the parts between them. A longer secret is looked for before a shorter one. */
 function splitAtSecrets(message: string, secrets: readonly string[]): string[] {
+  const longestFirst = secrets.toSorted((left, right) => right.length - left.length);
+  const patterns = longestFirst.filter(({ length }) => length <= MAX_PATTERN).flatMap(patternsOf);
   // The mask comes first, so that a secret such as "secret" does not mask the mask.
-  const patterns = [escapeRegExp(MASK), ...secrets.filter(({ length }) => length <= MAX_PATTERN).flatMap(patternsOf)];
-  return message.split(new RegExp(patterns.join("|"), "giu"));
+  return message.split(new RegExp([escapeRegExp(MASK), ...patterns].join("|"), "giu"));
 }
 
-/** Returns regular expressions of a secret. A short one counts only as a word, because messages must stay readable. */
+/**
+ * Returns regular expressions of a secret: as it is, percent-encoded, and escaped for JSON and for a JSON Pointer. A short one counts only
+ * as a word, because messages must stay readable.
+ */
 function patternsOf(secret: string): string[] {
-  const [before, after] = lettersOf(secret).length >= RUN ? ["", ""] : ["(?<![\\p{L}\\p{N}])", "(?![\\p{L}\\p{N}])"];
+  const [before, after] =
+    lettersOf(secret).length >= RUN_LENGTH ? ["", ""] : ["(?<![\\p{L}\\p{N}])", "(?![\\p{L}\\p{N}])"];
   const inJson = JSON.stringify(secret).slice(1, -1);
-  const spellings = new Set([secret, secret.trim(), encodeURIComponent(secret.toWellFormed()), inJson]);
+  const inPointer = pointerStep(secret).slice(1);
+  const spellings = new Set([secret, secret.trim(), encodeURIComponent(secret.toWellFormed()), inJson, inPointer]);
   return [...spellings].map((spelling) => before + escapeRegExp(spelling) + after);
 }
 

@@ -163,6 +163,7 @@ describe("a message of our own is masked only where it has a secret", () => {
     ["42", "page 42 of 420", "page [secret] of 420"],
     ['Arg"Sec\\r%t/é+Z', 'a:b["Arg\\"Sec\\\\r%t/é+Z"].clientId', 'a:b["[secret]"].clientId'],
     ["a\nb", '"a\\nb", a\\nbc', '"[secret]", a\\nbc'],
+    ["a/b~c-1234567", 'nothing at "/data/a~1b~0c-1234567/x"', 'nothing at "/data/[secret]/x"'],
     ["7", '{"limit":7,"count":77}', '{"limit":[secret],"count":77}'],
   ])("%s: %s", (secret, message, shown) => {
     expect(mask(secret, message)).toBe(shown);
