@@ -74,15 +74,18 @@ async function sendTokenRequest(
 }
 
 /**
- * Returns whether the service has refused the credentials: with 401, whatever its body is; with 400 or 403 only with an OAuth error or
- * JSON, because something in front of the service may refuse a request with these.
+ * Returns whether the service has refused the credentials: with 401, whatever its body is; with 400 or 403 only if the body is JSON or
+ * there is an OAuth error, because something in front of the service may also refuse a request with these two.
  */
 function isRefusal(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError) || error.code === "rate-limited") {
     return false;
   }
   const { status, bodyKind, oauthError } = error;
-  return status === 401 || ((status === 400 || status === 403) && (oauthError !== undefined || bodyKind === "json"));
+  if (status === 400 || status === 403) {
+    return bodyKind === "json" || oauthError !== undefined;
+  }
+  return status === 401;
 }
 
 function authenticationError(error: ServiceError, refusedHint: (message: string) => string): AuthenticationError {

@@ -70,12 +70,12 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   const token = checkToken(value, path, fail);
   // Look next to the token first, then at the top level.
   const searchOrder = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
-  const tokenName = stepNames(pointer).at(-1) ?? "";
-  const unusualType = unusualTypeOf(firstOf(searchOrder, spellingsLike(tokenName, "token", "type")), token, redact);
+  const names = namesBeside(stepNames(pointer).at(-1) ?? "");
+  const unusualType = unusualTypeOf(firstOf(searchOrder, names.type), token, redact);
   if (unusualType !== undefined && REFUSED_TYPE.test(unusualType)) {
     throw fail(`The token_type is ${unusualType}, which is not supported: only Bearer is.`, TYPE_HINT);
   }
-  const expiresIn = firstOf(searchOrder, spellingsLike(tokenName, "expires", "in"));
+  const expiresIn = firstOf(searchOrder, names.lifetime);
   const expiresAt = expiryOf(expiresIn, token, response.sentAt);
   return withNonEnumerableFields(
     { expiresAt, ...(unusualType === undefined ? {} : { unusualType }) },
@@ -84,27 +84,13 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
 }
 
 /**
- * Returns the possible names of another field of the response (`expires_in`, `token_type`), in the order in which they are tried.
- * The style of the token's name decides:
- *
- * 1. `AccessToken`: `ExpiresIn`, `expires_in`. `ACCESS_TOKEN`: `EXPIRES_IN`, `expires_in`.
- * 2. `access-token`: `expires-in`, `expires_in`.
- * 3. `accessToken`: `expiresIn`, `expires_in`.
- * 4. `token`, one word without a style: `expires_in`, `expiresIn`.
- * 5. `access_token`: `expires_in` only.
+ * Returns the names that the fields for lifetime and type may have beside the token. RFC 6749 §5.1 has `expires_in` and `token_type`.
+ * Services that write no underscore in the token's name, such as `accessToken`, often write `expiresIn` and `tokenType`.
  */
-function spellingsLike(tokenName: string, first: string, second: string): readonly string[] {
-  const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-  const snake = `${first}_${second}`;
-  const camel = `${first}${capital(second)}`;
-  const isOneWord = !/[_-]|[a-z][A-Z]/.test(tokenName);
-  if (/^[A-Z]/.test(tokenName)) {
-    return [/^[A-Z_]+$/.test(tokenName) ? snake.toUpperCase() : capital(camel), snake];
-  }
-  if (tokenName.includes("-")) {
-    return [`${first}-${second}`, snake];
-  }
-  return /[a-z][A-Z]/.test(tokenName) ? [camel, snake] : isOneWord ? [snake, camel] : [snake];
+function namesBeside(tokenName: string): { readonly lifetime: readonly string[]; readonly type: readonly string[] } {
+  return tokenName.includes("_")
+    ? { lifetime: ["expires_in"], type: ["token_type"] }
+    : { lifetime: ["expires_in", "expiresIn"], type: ["token_type", "tokenType"] };
 }
 
 /** Returns the token's type for messages; `undefined` if it means Bearer. No type, an empty type and `BearerToken` also mean Bearer. */
@@ -133,15 +119,22 @@ function parseObject(text: string, fail: Fail): JsonObject {
 }
 
 /**
- * Returns whether the response is an error. In RFC 6749 §5.2 `error` is a string. If there is no token, an `error` object, or a `message`
- * or `title` that contains a space, also counts as an error. A single word does not: it could be a token.
+ * Returns whether the response is an error:
+ *
+ * 1. `error` is a string, as in RFC 6749 §5.2, even if there is a token too.
+ * 2. There is no token, and `error` is an object with a text: `{ "error": { "message": "denied" } }`.
+ * 3. There is no token, and a field such as `message` or `title` has several words: `{ "message": "Wrong password" }`. A single word
+ *    does not count, because it could be a token.
  */
 function isError(body: JsonObject, token: unknown): boolean {
   const { error } = body;
-  const text = errorTextOf(isRecord(error) ? error : body) ?? "";
-  return (
-    (typeof error === "string" && error !== "") || (token == null && (isRecord(error) ? text !== "" : /\s/.test(text)))
-  );
+  if (typeof error === "string" && error !== "") {
+    return true;
+  }
+  if (token != null) {
+    return false;
+  }
+  return isRecord(error) ? errorTextOf(error) !== undefined : /\s/.test(errorTextOf(body) ?? "");
 }
 
 /** Returns the token if a header can carry it. RFC 6750 §2.1 allows even fewer characters. */

@@ -1,12 +1,12 @@
 /** One attempt at a request: sends it, follows redirects, reads and checks the response. Runs in both processes. */
 import type { PeerCertificate } from "node:tls";
 import { type Clock, WaitEnd, withTimeout } from "../base/deadline.js";
-import { systemCodeOf, WorkflowsError } from "../base/errors.js";
+import { systemCodeOf } from "../base/errors.js";
 import { beginningOf, excerptOfError, isHtml, OAUTH_EXCERPT } from "../base/excerpt.js";
 import type { Redact } from "../base/redactor.js";
 import { bodyKindOf, challengeText, oauthErrorIn, readChallenge } from "./challenge.js";
-import { type Exchange, openExchange, ProtocolSwitch } from "./exchange.js";
-import { explainNetworkCode, explainProxyFailure, explainStatus } from "./failure-kinds.js";
+import { type Exchange, openExchange } from "./exchange.js";
+import { failureOfNetworkCode, failureOfProxy, failureOfStatus } from "./failure-kinds.js";
 import { AttemptFailure, attemptTimeout, bodyFailure, connectionFailure, statusFailure } from "./failures.js";
 import type { NamedRequest } from "./failures.js";
 import { ProxyFailure, type Route, type Router } from "./proxy.js";
@@ -78,7 +78,7 @@ async function exchangeAt(request: NamedRequest, url: URL, context: AttemptConte
     if (error instanceof WaitEnd && exchange !== undefined) {
       throw new AttemptFailure(attemptTimeout(request, timeoutMs, exchange.stage(), route?.proxy));
     }
-    throw explain(request, error, route, context);
+    throw asAttemptFailure(request, error, route, context.tls);
   } finally {
     exchange?.body.destroy();
   }
@@ -155,39 +155,47 @@ async function readRefusal(
 
 /** Drops the number and the name of the status, with which many bodies begin: "Forbidden: no right". */
 function withoutStatusWords(reason: string, status: number): string {
-  const [number = "", ...name] = explainStatus(status).what.split(" ");
+  const [number = "", ...name] = failureOfStatus(status).what.split(" ");
   const words = name.length === 0 ? number : `${number}|${name.join(" ")}`;
   return reason.replace(new RegExp(`^(?:(?:${words})(?:[\\s:.,-]+|$))+`, "i"), "");
 }
 
 /**
- * Turns an error of the network, the proxy or the TLS certificates into an `AttemptFailure`, and returns any other error as it is.
- * got wraps our own errors, so they may be the `cause`. Of got's error, only the code and OpenSSL's reason are used, because it
- * also holds the request's options, with the token in them.
+ * Turns an error of the proxy, the TLS certificates or the network into an `AttemptFailure`, and returns any other error as it is.
+ * got wraps the errors of our agents, which are then its error's `cause`.
  */
-function explain(request: NamedRequest, error: unknown, route: Route | undefined, { tls }: AttemptContext): unknown {
-  const { cause, message = "" } = error as { cause?: unknown; message?: string };
-  const ownError = cause instanceof ProxyFailure ? cause : error;
-  if (ownError instanceof ProxyFailure) {
-    return new AttemptFailure(connectionFailure(request, explainProxyFailure(ownError.reason, route?.proxy)));
+function asAttemptFailure(
+  request: NamedRequest,
+  error: unknown,
+  route: Route | undefined,
+  { cert }: TlsOptions,
+): unknown {
+  const { cause } = error as { readonly cause?: unknown };
+  const proxyFailure = [error, cause].find((candidate) => candidate instanceof ProxyFailure);
+  if (proxyFailure !== undefined) {
+    return new AttemptFailure(connectionFailure(request, failureOfProxy(proxyFailure.reason, route?.proxy)));
   }
   if (error instanceof TlsMaterialError) {
     const what = `The certificates or the key cannot be used (${error.message})`;
     return new AttemptFailure({ kind: "tls-material", what, retryable: false });
   }
-  if (cause instanceof ProtocolSwitch) {
-    // "101 Switching Protocols" stands in the place of a network code.
-    return new AttemptFailure(connectionFailure(request, explainNetworkCode(cause.message)));
-  }
   const code = systemCodeOf(error);
-  if (error instanceof WorkflowsError || error instanceof AttemptFailure || code === undefined) {
+  if (code === undefined) {
     return error;
   }
-  const failure = explainNetworkCode(code, {
+  const failure = failureOfNetworkCode(code, { ...tlsReasons(error), hasClientCertificate: cert !== undefined });
+  return new AttemptFailure(connectionFailure(request, failure));
+}
+
+/**
+ * Returns why a TLS handshake failed, as far as got's error says it: OpenSSL's reason, and the names in the server's certificate.
+ * Nothing else of the error may be shown, because it also has the options of the request, with the token.
+ */
+function tlsReasons(error: unknown): { reason: string | undefined; certificateNames: string | undefined } {
+  const { message = "", cause } = error as { message?: string; cause?: { cert?: PeerCertificate } };
+  return {
     // "…:SSL routines:ssl3_read_bytes:tlsv13 alert certificate required:…", from Node.js 22 on also "ssl/tls alert …"
     reason: /SSL routines:[^:]*:([a-z][\w /]{3,60}):/.exec(message)?.[1],
-    certificateNames: (cause as { cert?: PeerCertificate } | undefined)?.cert?.subjectaltname,
-    hasClientCertificate: tls.cert !== undefined,
-  });
-  return new AttemptFailure(connectionFailure(request, failure));
+    certificateNames: cause?.cert?.subjectaltname,
+  };
 }

@@ -14,9 +14,6 @@ export interface Exchange {
   readonly stage: () => Stage;
 }
 
-/** The server has switched to another protocol, which the request did not ask for. */
-export class ProtocolSwitch extends Error {}
-
 /** Sends a request, and returns without waiting for the response, which is a promise in the result. */
 export async function openExchange(request: ServiceRequest, url: URL, { agent }: Route): Promise<Exchange> {
   const { got } = await import("got");
@@ -32,10 +29,11 @@ export async function openExchange(request: ServiceRequest, url: URL, { agent }:
     retry: { limit: 0 },
   });
   body.once("request", (sent: ClientRequest) => {
-    // got subscribes to "upgrade" and ignores it, which leaks the socket and keeps the process alive.
+    // The server has switched to another protocol, although the request did not ask for it. got subscribes to this event and ignores
+    // it, which leaks the socket and keeps the process alive.
     sent.once("upgrade", (_response, socket) => {
       socket.destroy();
-      body.destroy(new ProtocolSwitch("101 Switching Protocols"));
+      body.destroy(Object.assign(new Error(), { code: "ERR_PROTOCOL_SWITCHED" }));
     });
   });
   // The code that awaits `response` or reads `body` gets the error. This listener and the `catch` below only keep Node.js from

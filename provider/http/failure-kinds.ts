@@ -32,7 +32,6 @@ export const KINDS = {
   unreachable: [NetworkError, "connection", "retried"],
   "not-http": [NetworkError, "connection", "retried"],
   "reset-with-client-certificate": [NetworkError, "connection", "retried"],
-  truncated: [NetworkError, "connection", "retried"],
   "unknown-code": [NetworkError, "connection", "not retried"],
   // TLS.
   "unknown-authority": [NetworkError, "tls", "not retried"],
@@ -43,12 +42,10 @@ export const KINDS = {
   "no-tls": [NetworkError, "tls", "not retried"],
   "client-certificate-missing": [NetworkError, "tls", "not retried"],
   "client-certificate-refused": [NetworkError, "tls", "not retried"],
-  // A proxy. The status or the code behind the last two decides whether another attempt may succeed.
+  // A proxy. The status or the code behind the last one decides whether another attempt may succeed.
   "proxy-address": [NetworkError, "proxy", "not retried"],
   "proxy-login": [NetworkError, "proxy", "not retried"],
-  "not-a-proxy": [NetworkError, "proxy", "retried"],
-  "proxy-refusal": [NetworkError, "proxy", "not retried"],
-  "proxy-unreachable": [NetworkError, "proxy", "not retried"],
+  "proxy-failure": [NetworkError, "proxy", "not retried"],
   // Time.
   "attempt-timeout": [TimeoutError, "timeout", "retried"],
   "proxy-timeout": [TimeoutError, "timeout", "retried"],
@@ -84,8 +81,8 @@ const STATUSES: readonly (readonly [statuses: RegExp, kind: FailureKind])[] = [
   [/^4/, "not-accepted"],
 ];
 
-/** Returns the kind of a status: `kind` if the response itself has told it. */
-export function explainStatus(
+/** Returns the failure of a status. If the response itself shows the kind of failure, it is passed as `kind`. */
+export function failureOfStatus(
   status: number,
   kind = STATUSES.find(([statuses]) => statuses.test(String(status)))?.[1] ?? "server-error",
 ): KnownFailure {
@@ -95,7 +92,7 @@ export function explainStatus(
 
 /** Returns the code that errors of this status have. */
 export function errorCodeOf(status: number): ErrorCode {
-  return KINDS[explainStatus(status).kind][1];
+  return KINDS[failureOfStatus(status).kind][1];
 }
 
 const RESET = /^(ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/;
@@ -112,7 +109,7 @@ const NETWORK_CODES: readonly (readonly [codes: RegExp, kind: FailureKind, what:
     `the headers of the response are larger than the ${maxHeaderSize} bytes that Node.js accepts`,
   ],
   [/^HPE_/, "not-http", "what came back is not valid HTTP"],
-  [/^Z_BUF_ERROR$/, "truncated", "the compressed response is truncated"],
+  [/^Z_BUF_ERROR$/, "reset", "the compressed response is truncated"],
   [/^(Z_|ERR__ERROR_FORMAT|ERR_BROTLI|ZSTD_)/, "bad-compression", "the response's compression is broken"],
   [
     /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED|INVALID_CA)/,
@@ -136,8 +133,8 @@ interface ConnectionContext {
   readonly hasClientCertificate?: boolean | undefined;
 }
 
-/** Returns the kind of a network failure, by the code of its error. */
-export function explainNetworkCode(networkCode: string, context: ConnectionContext = {}): KnownFailure {
+/** Returns the failure of the network with this code of Node.js or OpenSSL, such as `ECONNRESET`. */
+export function failureOfNetworkCode(networkCode: string, context: ConnectionContext = {}): KnownFailure {
   const row = NETWORK_CODES.find(([codes]) => codes.test(networkCode));
   const [, kind, what] = row ?? [networkCode, "unknown-code", "the connection failed"];
   const details = [networkCode, context.reason, context.certificateNames].filter((part) => part !== undefined);
@@ -169,16 +166,16 @@ export const NOT_A_PROXY = "ERR_NOT_A_PROXY";
 export const BAD_PROXY_ADDRESS = "ERR_INVALID_URL";
 
 /**
- * Returns the kind of a proxy's failure.
+ * Returns the failure of a proxy.
  *
  * @param reason the status of the response to CONNECT, or the code of the error.
  * @param proxy host and port, if they are known.
  */
-export function explainProxyFailure(reason: number | string, proxy = ""): KnownFailure & { readonly status?: number } {
+export function failureOfProxy(reason: number | string, proxy = ""): KnownFailure & { readonly status?: number } {
   const via = `the proxy ${proxy}`.trim();
   if (typeof reason === "number") {
-    const { retryable, what } = explainStatus(reason);
-    const kind = reason === 407 ? "proxy-login" : "proxy-refusal";
+    const { retryable, what } = failureOfStatus(reason);
+    const kind = reason === 407 ? "proxy-login" : "proxy-failure";
     return { kind, retryable, what: `${via} refused the connection with ${what}`, status: reason };
   }
   if (reason === BAD_PROXY_ADDRESS) {
@@ -186,10 +183,10 @@ export function explainProxyFailure(reason: number | string, proxy = ""): KnownF
     return knownFailure("proxy-address", what);
   }
   if (reason === NOT_A_PROXY) {
-    return knownFailure("not-a-proxy", `${via} did not respond as a proxy does`);
+    return { kind: "proxy-failure", retryable: true, what: `${via} did not respond as a proxy does` };
   }
-  const { retryable } = explainNetworkCode(reason);
-  return { kind: "proxy-unreachable", retryable, what: `${via} could not be reached (${reason})` };
+  const { retryable } = failureOfNetworkCode(reason);
+  return { kind: "proxy-failure", retryable, what: `${via} could not be reached (${reason})` };
 }
 
 function knownFailure(kind: FailureKind, what: string): KnownFailure {

@@ -3,7 +3,7 @@ import { inSeconds, type Deadline } from "../base/deadline.js";
 import { SettingsError, type WorkflowsError } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import type { Redactor } from "../base/redactor.js";
-import { explainStatus, type FailureKind, KINDS, type KnownFailure } from "./failure-kinds.js";
+import { failureOfStatus, KINDS, type KnownFailure } from "./failure-kinds.js";
 import type { Failure, HintFor, ServiceRequest } from "./types.js";
 
 /** One attempt that failed. It does not leave the transport: `errorOf` makes the error that does. */
@@ -37,8 +37,6 @@ export function nameRequest(request: ServiceRequest, mask: Redactor["mask"]): Na
 interface ErrorContext {
   /** How many attempts were made. */
   readonly attempts?: number | undefined;
-  /** Why no further attempt is made, as a sentence; and the failure whose hint comes first. */
-  readonly stop?: { readonly reason: string; readonly failure: Failure } | undefined;
   readonly hintFor?: HintFor | undefined;
 }
 
@@ -46,14 +44,15 @@ interface ErrorContext {
 export function errorOf(
   failure: Failure,
   { doing, hintFor: ownHint }: Pick<ServiceRequest, "doing" | "hintFor">,
-  { attempts, stop, hintFor = () => undefined }: ErrorContext = {},
+  { attempts, hintFor = () => undefined }: ErrorContext = {},
 ): WorkflowsError {
-  const { kind, what, status, requestId, message = "", bodyKind, oauthError, retryable } = failure;
+  const { kind, what, noTimeReason, status, requestId, message = "", bodyKind, oauthError, retryable } = failure;
   const [ErrorClass, code] = KINDS[kind];
   const tries = attempts !== undefined && attempts > 1 ? ` (after ${attempts} attempts)` : "";
-  const reason = stop === undefined ? "" : ` ${stop.reason}`;
+  const reason = noTimeReason === undefined ? "" : ` ${noTimeReason}`;
+  const deadlineHint = noTimeReason === undefined ? undefined : hintFor({ kind: "deadline", what, retryable });
   const advice = (status === undefined ? undefined : ownHint?.(status, message)) ?? hintFor(failure);
-  const hints = [stop && hintFor(stop.failure), advice].filter((hint) => hint !== undefined);
+  const hints = [deadlineHint, advice].filter((hint) => hint !== undefined);
   if (code === "settings") {
     return new SettingsError([{ property: "", reason: [`${what}.`, ...hints].join(" ") }]);
   }
@@ -82,7 +81,7 @@ interface ErrorResponse extends Pick<Failure, "requestId" | "waitSeconds" | "bod
 /** Describes a response with an unsuccessful status. */
 export function statusFailure({ target }: NamedRequest, response: ErrorResponse): Failure {
   const { status, requestId, message, isRateLimited, ...details } = response;
-  const failure = explainStatus(status, isRateLimited ? "rate-limited" : undefined);
+  const failure = failureOfStatus(status, isRateLimited ? "rate-limited" : undefined);
   const traced = requestId === undefined ? "" : ` (request ${requestId})`;
   const what = `${target} returned ${failure.what}${traced}${message === "" ? "" : `: ${message}`}`;
   return { ...details, ...failure, label: failure.what, what, status, requestId, message };
@@ -90,7 +89,7 @@ export function statusFailure({ target }: NamedRequest, response: ErrorResponse)
 
 /** Describes a redirect that is not followed; nothing was sent to its target. */
 export function redirectFailure({ target }: NamedRequest, status: number, why: string): Failure {
-  const failure = explainStatus(status, "redirect");
+  const failure = failureOfStatus(status, "redirect");
   return { ...failure, what: `${target} returned ${failure.what}, a redirect ${why}`, status };
 }
 
@@ -130,12 +129,7 @@ export function attemptTimeout(
 /** Describes a successful status with a body that cannot be used. */
 export function bodyFailure(
   { target }: NamedRequest,
-  failure: {
-    readonly kind: FailureKind;
-    readonly what: string;
-    readonly status: number;
-    readonly requestId?: string | undefined;
-  },
+  failure: Pick<Failure, "kind" | "what" | "status" | "requestId">,
 ): Failure {
   const { status, what } = failure;
   return { ...failure, what: `${target} returned ${status} with ${what}`, retryable: false };

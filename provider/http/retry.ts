@@ -63,22 +63,22 @@ function secondsUntilReset(value: string, headers: Headers, now: number): number
 }
 
 /** Returns the longest reset of the policies that are used up. If no policy says that it is used up, all policies count. */
-function resetOfPolicies(value: string): number | undefined {
-  // In draft 7 (`limit=…`) the commas are within one policy. Later drafts have a policy between commas outside of quotation marks.
-  const policies = /(?:^|[\s,;])limit\s*=/i.test(value) ? [value] : value.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
-  const parsed = policies.map((policy) => ({
-    isUsedUp: parameterOf(policy, "r|remaining") === 0,
-    reset: parameterOf(policy, "t|reset"),
-  }));
-  const usedUp = parsed.filter((policy) => policy.isUsedUp);
-  const resets = (usedUp.length > 0 ? usedUp : parsed).flatMap(({ reset }) => reset ?? []);
-  return resets.length === 0 ? undefined : Math.max(...resets);
+function resetOfPolicies(header: string): number | undefined {
+  // The names of policies stand in quotation marks. They may contain commas and equals signs, so they are dropped.
+  const withoutNames = header.replace(/"[^"]*"/g, "");
+  // In draft 7 there is one policy, with commas between its parameters. Later drafts write `t` for `reset`, and commas between policies.
+  const isDraft7 = /\breset\s*=/i.test(withoutNames);
+  const policies = isDraft7 ? [withoutNames] : withoutNames.split(",");
+  const usedUp = policies.filter((policy) => parameterOf(policy, isDraft7 ? "remaining" : "r") === 0);
+  const resets = (usedUp.length > 0 ? usedUp : policies).map((policy) => parameterOf(policy, isDraft7 ? "reset" : "t"));
+  const knownResets = resets.filter((reset) => reset !== undefined);
+  return knownResets.length === 0 ? undefined : Math.max(...knownResets);
 }
 
-/** Returns the whole number in a parameter of a policy: `t=9` or `t="9"`. The policy's name, in quotation marks before it, is dropped first. */
-function parameterOf(policy: string, names: string): number | undefined {
-  const value = new RegExp(`(?:^|[\\s,;])(?:${names})\\s*=\\s*"?(\\d+)`, "i").exec(policy.replace(/^\s*"[^"]*"/, ""));
-  return value?.[1] === undefined ? undefined : deltaSeconds(value[1]);
+/** Returns the whole number of a policy's parameter: 9 for `t` in `default;r=0;t=9`. */
+function parameterOf(policy: string, name: string): number | undefined {
+  const digits = new RegExp(`\\b${name}\\s*=\\s*(\\d+)`, "i").exec(policy)?.[1];
+  return digits === undefined ? undefined : deltaSeconds(digits);
 }
 
 /** Returns a number of seconds, or `undefined` for any other text. */

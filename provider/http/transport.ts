@@ -1,6 +1,5 @@
 /** The transport: sends requests with got and retries them with p-retry, within one deadline. Runs in both processes. */
 import { type Deadline, inSeconds, systemClock, WaitEnd } from "../base/deadline.js";
-import { WorkflowsError } from "../base/errors.js";
 import { attempt, type AttemptContext } from "./attempt.js";
 import { AttemptFailure, errorOf, nameRequest, type NamedRequest, unknownFailure, waitFailure } from "./failures.js";
 import { createRouter } from "./proxy.js";
@@ -22,16 +21,6 @@ interface RetryState {
   attempts: number;
   /** Label of the last failed attempt, quoted if the deadline then passes. */
   lastFailure?: string;
-}
-
-/** Thrown instead of a retry for which there is no time. */
-class NoTimeLeft extends Error {
-  constructor(
-    readonly failure: Failure,
-    readonly reason: string,
-  ) {
-    super("no time left");
-  }
 }
 
 /**
@@ -102,7 +91,8 @@ async function sendWithRetries(request: NamedRequest, context: Context): Promise
     });
     return { ...response, attempts: state.attempts };
   } catch (error) {
-    throw finalError(error, request, state, context);
+    const failure = finalFailure(error, request, state.lastFailure);
+    throw errorOf(failure, request, { attempts: state.attempts, hintFor: context.hintFor });
   }
 }
 
@@ -120,7 +110,8 @@ function planRetry(
   const waitMs = Math.max(Math.ceil(waitSeconds * 1000), jitteredWait(state.attempts, random));
   if (waitMs >= deadline.remaining()) {
     const subject = waitSeconds > 0 ? "The response asks to wait" : "The next attempt would wait";
-    throw new NoTimeLeft(failure, `${subject} ${inSeconds(waitMs)}, but ${timeLeft(deadline)}.`);
+    const noTimeReason = `${subject} ${inSeconds(waitMs)}, but ${timeLeft(deadline)}.`;
+    throw new AttemptFailure({ ...failure, noTimeReason });
   }
   onProgress?.(`${label}, waiting ${inSeconds(waitMs)}, attempt ${state.attempts + 1} of ${maxRetries + 1}`);
   state.lastFailure = label;
@@ -131,19 +122,7 @@ function timeLeft(deadline: Deadline): string {
   return `only ${inSeconds(deadline.remaining())} of the deadline of ${deadline.seconds} s are left`;
 }
 
-/** Returns the error of the whole request, from what ended its last attempt or its last wait. */
-function finalError(error: unknown, request: NamedRequest, state: RetryState, { hintFor }: Context): WorkflowsError {
-  const { attempts, lastFailure } = state;
-  if (error instanceof WorkflowsError) {
-    return error;
-  }
-  if (error instanceof NoTimeLeft) {
-    const stop = { reason: error.reason, failure: waitFailure(request.deadline) };
-    return errorOf(error.failure, request, { attempts, hintFor, stop });
-  }
-  return errorOf(finalFailure(error, request, lastFailure), request, { attempts, hintFor });
-}
-
+/** Returns the failure of the whole request: what ended its last attempt, or its last wait. */
 function finalFailure(error: unknown, request: NamedRequest, lastFailure: string | undefined): Failure {
   const { deadline } = request;
   if (error instanceof WaitEnd || deadline.signal?.aborted === true) {

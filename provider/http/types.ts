@@ -54,6 +54,8 @@ export interface Failure {
   readonly what: string;
   /** True if another attempt may succeed. */
   readonly retryable: boolean;
+  /** The sentence that says why there is no time for another attempt, if that is why there is none. */
+  readonly noTimeReason?: string | undefined;
   /** The time that the response asks to wait before another attempt. Seconds. */
   readonly waitSeconds?: number | undefined;
   /** HTTP status of the response, of the service or of a proxy. */

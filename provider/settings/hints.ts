@@ -1,5 +1,5 @@
 /** The table of hints: which setting to look at for which failure of a request. Runs in both processes. */
-import { explainStatus, type FailureKind } from "../http/failure-kinds.js";
+import { failureOfStatus, type FailureKind } from "../http/failure-kinds.js";
 import type { Failure } from "../http/types.js";
 import { nameSetting } from "./names.js";
 
@@ -37,7 +37,6 @@ const HINTS: Readonly<Record<FailureKind, string>> = {
   "reset-with-client-certificate": CHECK_CLIENT_CERTIFICATE,
   unreachable: HAS_NETWORK,
   "not-http": "Is baseUrl right: http or https, and its port?",
-  truncated: TRY_AGAIN,
   "unknown-code": HAS_NETWORK,
   "unknown-authority": `If it is your organisation's own authority, set ${nameSetting("caCertificates")} to its certificate, or NODE_EXTRA_CA_CERTS to the file.`,
   "other-host": "Is the host in baseUrl right?",
@@ -50,9 +49,7 @@ const HINTS: Readonly<Record<FailureKind, string>> = {
   "client-certificate-refused": CHECK_CLIENT_CERTIFICATE,
   "proxy-address": `${CHECK_PROXY} User and password must be percent-encoded.`,
   "proxy-login": "Put the proxy's user and password into its variable: HTTPS_PROXY, HTTP_PROXY or ALL_PROXY.",
-  "not-a-proxy": CHECK_PROXY,
-  "proxy-refusal": CHECK_PROXY,
-  "proxy-unreachable": CHECK_PROXY,
+  "proxy-failure": CHECK_PROXY,
   "attempt-timeout": `If the service needs longer, raise ${nameSetting("requestTimeoutSeconds")}, or deadlineSeconds.`,
   "proxy-timeout": CHECK_PROXY,
   "rate-limit-wait": `Raise ${nameSetting("requestsPerSecond")}, or leave it out.`,
@@ -74,5 +71,5 @@ export function hintFor({ kind, status, bodyKind }: Pick<Failure, "kind" | "stat
 
 /** Returns what to do about an unsuccessful status. */
 export function hintForStatus(status: number): string {
-  return HINTS[explainStatus(status).kind];
+  return HINTS[failureOfStatus(status).kind];
 }

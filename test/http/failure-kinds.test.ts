@@ -1,5 +1,5 @@
 /** What statuses and codes mean, which no test can all provoke over a socket on each machine; and the hint of each. */
-import { explainNetworkCode, explainProxyFailure, explainStatus, KINDS } from "../../provider/http/failure-kinds.js";
+import { failureOfNetworkCode, failureOfProxy, failureOfStatus, KINDS } from "../../provider/http/failure-kinds.js";
 import { hintFor, hintForStatus } from "../../provider/settings/hints.js";
 
 const containing = (text: string): string => expect.stringContaining(text) as string;
@@ -24,7 +24,7 @@ it.each([
   ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", false, "no secure connection could be made"],
   ["EWHATEVER", "connection", false, "the connection failed (EWHATEVER)"],
 ])("%s is %s, retried: %s", (networkCode, code, retryable, what) => {
-  const known = explainNetworkCode(networkCode);
+  const known = failureOfNetworkCode(networkCode);
   expect(known).toMatchObject({ retryable, what: containing(what) });
   expect(KINDS[known.kind][1]).toBe(code);
 });
@@ -36,13 +36,13 @@ it.each([
   ["tlsv1 alert unknown ca", true, "Check clientCertificate and clientKey"],
   ["wrong version number", true, "speak https at this port"],
 ])("OpenSSL's reason %j is shown (client certificate: %s)", (reason, hasClientCertificate, hint) => {
-  const known = explainNetworkCode("EPROTO", { reason, hasClientCertificate });
+  const known = failureOfNetworkCode("EPROTO", { reason, hasClientCertificate });
   expect(known.what).toBe(`no secure connection could be made (EPROTO: ${reason})`);
   expect(hintFor(known)).toContain(hint);
 });
 
 it("a connection that breaks with a client certificate is still retried, and the certificate is in doubt", () => {
-  const known = explainNetworkCode("ECONNRESET", { hasClientCertificate: true });
+  const known = failureOfNetworkCode("ECONNRESET", { hasClientCertificate: true });
   expect(known.retryable).toBe(true);
   expect(hintFor(known)).toContain("Check clientCertificate and clientKey");
 });
@@ -55,7 +55,7 @@ it.each<[reason: number | string, retryable: boolean, what: string, hint: string
   ["ERR_NOT_A_PROXY", true, "the proxy p:1 did not respond as a proxy does", "Check HTTPS_PROXY"],
   ["ERR_INVALID_URL", false, "is not the address of an HTTP proxy", "must be percent-encoded"],
 ])("a proxy that fails with %s", (reason, retryable, what, hint) => {
-  const known = explainProxyFailure(reason, "p:1");
+  const known = failureOfProxy(reason, "p:1");
   expect(known).toMatchObject({ retryable, what: containing(what) });
   expect(KINDS[known.kind][1]).toBe("proxy");
   expect(hintFor(known)).toContain(hint);
@@ -84,7 +84,7 @@ it.each<Row>([
   ...[520, 521, 522, 523, 524, 529, 530].map((status): Row => [status, "unavailable", true, `${status}`]),
   ...[525, 526, 599].map((status): Row => [status, "unavailable", false, `${status}`]),
 ])("status %d is %s, retried: %s", (status, code, retryable, what) => {
-  const known = explainStatus(status);
+  const known = failureOfStatus(status);
   expect(known).toMatchObject({ retryable, what });
   expect(KINDS[known.kind][1]).toBe(code);
   expect(hintForStatus(status)).toBe(hintFor(known));

@@ -47,7 +47,7 @@ it.each<[what: string, result: string, message: RegExp, provoke: () => Promise<u
     sendToNothing,
   ],
   ["no HTTP", "connection 2", /is not valid HTTP \(HPE_.*http or https, and its port/, raw("SSH-2.0-OpenSSH\r\n")],
-  ["another protocol", "connection 1", /the connection failed \(101 Switching Protocols\)/, raw(UPGRADE)],
+  ["another protocol", "connection 1", /the connection failed \(ERR_PROTOCOL_SWITCHED\)/, raw(UPGRADE)],
   ["no client's certificate, TLS 1.2", "tls 1", /alert handshake failure\)\. .*set clientC/, tls12],
   ["no client's certificate, TLS 1.3", "tls 1", /certificate required\)\. .*set clientC/, tls13],
 ])("%s is %s: %s", async (_what, result, message, provoke) => {
