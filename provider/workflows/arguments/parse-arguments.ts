@@ -15,7 +15,9 @@ import {
 } from "./table.js";
 import type * as schemasModule from "./schemas.js";
 
+/** The names of the arguments whose defaults are filled in. */
 type Defaulted = "path" | "secret" | "mode" | "whenUnavailable" | "allowMissing";
+/** The arguments that the operation itself reads, with their defaults. */
 type Operation = ArgumentsOf<"operation"> & { readonly [Name in Defaulted]: NonNullable<Arguments[Name]> };
 
 /** Checked arguments of any kind, with defaults for those that are absent. The parts of `path` are filled in. */
@@ -32,6 +34,7 @@ const MAX_ISSUES = 20;
 /** Loaded with valibot on first use. */
 const schemas = () => require("./schemas.js") as typeof schemasModule;
 
+/** The result of a check: the arguments, or what is wrong with them. */
 type Parsed = { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] };
 
 /**
@@ -39,20 +42,24 @@ type Parsed = { readonly value: ParsedArguments } | { readonly issues: readonly 
  * `NOT_KNOWN_YET` passes for any value, so that the rest can be checked: do not use the result then.
  */
 export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
-  const { value, isComplete, ...checked } = schemas().validateArguments(kind, raw);
-  const filled = isComplete && value.path ? fillPath(value.path, value.parameters) : undefined;
-  const { issues } = filled ?? checked;
+  const checked = schemas().validateArguments(kind, raw);
+  const { value } = checked;
+  // Only a path that is known, with known parameters, can be filled in.
+  const filledPath = checked.isComplete && value.path ? fillPath(value.path, value.parameters) : undefined;
+  const issues = [...checked.issues, ...(filledPath?.issues ?? [])];
   if (issues.length > 0) {
     const hiddenCount = { property: "", reason: `Issues that are not shown: ${issues.length - MAX_ISSUES}.` };
     return { issues: [...issues.slice(0, MAX_ISSUES), ...(issues.length > MAX_ISSUES ? [hiddenCount] : [])] };
   }
   const entries = Object.entries(value);
-  const only = <P extends Part>(part: P): ArgumentsOf<P> =>
+  const argumentsOf = <P extends Part>(part: P): ArgumentsOf<P> =>
     Object.fromEntries(entries.filter(([name]) => ARGUMENTS[name as ArgumentName].part === part)) as ArgumentsOf<P>;
   const { secret, mode, whenUnavailable, allowMissing } = DEFAULTS;
   const defaults = { secret, mode, whenUnavailable, allowMissing };
-  const operation = { ...defaults, ...only("operation"), path: filled?.value ?? DEFAULTS.path } as Operation;
-  return { value: { ...operation, request: only("request"), view: only("view"), guard: only("guard") } };
+  const operation = { ...defaults, ...argumentsOf("operation"), path: filledPath?.value ?? DEFAULTS.path } as Operation;
+  return {
+    value: { ...operation, request: argumentsOf("request"), view: argumentsOf("view"), guard: argumentsOf("guard") },
+  };
 }
 
 /** Arguments that decide how a listing is read and not which workflows are in it. They may be left out of a state's arguments. */

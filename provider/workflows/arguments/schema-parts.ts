@@ -8,6 +8,7 @@ import { excerpt } from "../../base/excerpt.js";
 import { describeValue, didYouMean, nearest, wrongValue } from "../../settings/issue-text.js";
 import { isPlainObject, kindIfNotPlain } from "./plain-values.js";
 
+/** A valibot schema. Its `expects` is a part of messages. */
 export type Schema<Value> = v.GenericSchema<unknown, Value>;
 
 /** A schema for each property. A property without a schema, or with a schema of another type, does not compile. */
@@ -20,25 +21,31 @@ export type SchemasOf<T> = { readonly [Key in keyof T]-?: Schema<T[Key]> };
 export function custom<Value>(expects: string, accepts: (value: unknown) => boolean | string): Schema<Value> {
   const isRight = (value: unknown): boolean => accepts(value) === true;
   const describeIssue = ({ input, expected }: v.BaseIssue<unknown>): string => {
-    const got = input === undefined ? "missing" : (kindIfNotPlain(input) ?? describeValue(input));
-    return wrongValue(got, String(expected), String(accepts(input) || ""));
+    const actual = input === undefined ? "missing" : (kindIfNotPlain(input) ?? describeValue(input));
+    const advice = accepts(input);
+    return wrongValue(actual, String(expected), typeof advice === "string" ? advice : "");
   };
+  // In valibot, `expects` is "unknown" for a custom schema. It is what issues show as `expected`.
   return { ...v.custom<Value>(isRight, describeIssue), expects };
 }
 
+/** Returns the schema of strings that `accepts` returns `true` for. */
 export function text(expects: string, accepts: (value: string) => boolean | string): Schema<string> {
   return custom(expects, (value) => typeof value === "string" && accepts(value));
 }
 
-/** Returns the schema of values of these types. A number beyond 2^53 is refused, because it may have lost digits. */
+/** Returns the schema of values of these types: those of `typeof`, and "null". A number beyond 2^53 is refused, because it may have lost digits. */
 export function scalar<Value>(expects: string, ...types: readonly string[]): Schema<Value> {
   return custom(expects, (value) => {
-    const isLong = typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
-    const advice = "Beyond 2^53 a number may have lost digits on its way: write it as a string.";
-    return isLong ? advice : types.includes(value === null ? "null" : typeof value) && !Number.isNaN(value);
+    if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+      return "Beyond 2^53 a number may have lost digits on its way: write it as a string.";
+    }
+    const type = value === null ? "null" : typeof value;
+    return types.includes(type) && !Number.isNaN(value);
   });
 }
 
+/** Returns the schema of a few fixed words. For another word, it suggests the nearest one. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): Schema<Word> {
   const quoted = words.map((word) => `"${word}"`);
   // We don't use `Intl.ListFormat`, because it takes 12 ms to load its language data.
@@ -46,10 +53,12 @@ export function oneOf<const Word extends string>(...words: readonly Word[]): Sch
   return custom(expects, (value) => words.some((word) => word === value) || didYouMean(nearest(value, words)));
 }
 
+/** Returns the schema of whole numbers from `least` on. */
 export function integer(least: number): Schema<number> {
   return custom(`a whole number, at least ${least}`, (value) => Number.isSafeInteger(value) && Number(value) >= least);
 }
 
+/** Returns the schema of lists of at least `least` elements. */
 export function listOf<Element>(element: Schema<Element>, least = 0): Schema<readonly Element[]> {
   const expects = `a list${least === 0 ? "" : ` of at least ${least}`}; each element: ${element.expects}`;
   const isList = (value: unknown): boolean => Array.isArray(value) && value.length >= least;
@@ -61,11 +70,13 @@ export function chosen<Value>(expects: string, choose: (value: unknown) => v.Gen
   return { ...v.lazy(choose), expects } as unknown as Schema<Value>;
 }
 
+/** Returns the schema of one element, or a list of at least `least` elements. */
 export function oneOrList<Element>(element: Schema<Element>, least = 0): Schema<Element | readonly Element[]> {
   const list = listOf(element, least);
   return chosen(element.expects, (value) => (Array.isArray(value) ? list : element));
 }
 
+/** The fields of an object that is being checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -95,8 +106,9 @@ export function objectOf<T extends object>(
   advice = "",
 ): Schema<T> {
   const schemas = new Map<string, v.GenericSchema>(Object.entries(entries));
+  const acceptsNull = (key: string): boolean => v.is(schemas.get(key) ?? v.any(), null);
   const isSet = ([key, value]: readonly [string, unknown]): boolean =>
-    value !== undefined && (value !== null || v.is(schemas.get(key) ?? v.any(), null));
+    value !== undefined && (value !== null || acceptsNull(key));
   const missingKeys = required.filter((key) => !findIssue(key, {})).map((key) => [key, undefined] as const);
   return v.pipe(
     custom<object>(expects, isPlainObject),

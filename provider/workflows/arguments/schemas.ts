@@ -48,10 +48,14 @@ const pattern = s.text("a regular expression", (value) => {
     return `${excerpt(String(error).split(": ").at(-1) ?? "")}.`;
   }
 });
-const ofTexts = { startsWith: string, endsWith: string, contains: string, matches: pattern };
-const comparisons = { gt: comparable, gte: comparable, lt: comparable, lte: comparable };
-const ofAll = { in: s.listOf(whereValue), not: condition, exists: boolean };
-const operatorSchemas: s.SchemasOf<types.WhereOperators> = { ...ofTexts, ...ofAll, ...comparisons };
+const textOperators = { startsWith: string, endsWith: string, contains: string, matches: pattern };
+const comparisonOperators = { gt: comparable, gte: comparable, lt: comparable, lte: comparable };
+const generalOperators = { in: s.listOf(whereValue), not: condition, exists: boolean };
+const operatorSchemas: s.SchemasOf<types.WhereOperators> = {
+  ...textOperators,
+  ...generalOperators,
+  ...comparisonOperators,
+};
 const OPERATORS = Object.keys(operatorSchemas).join(", ");
 const NESTED = 'A nested field is written with dots: { "owner.name": … }.';
 const operators = v.pipe(
@@ -68,23 +72,24 @@ const size = s.integer(1);
 const lastItemPath = s.text("a field of the item, such as /id", isKeyPath);
 const nextPage = { cursorPath: location, urlPath: location, lastItemPath };
 const flags = { morePath: location, lastPath: location };
-const common = { parameter: name, size, sizeParameter: name, ...flags, totalPath: location };
+const commonOptions = { parameter: name, size, sizeParameter: name, ...flags, totalPath: location };
+/** For each `type` of `pagination`: its options. */
 const WAYS = {
-  cursor: { ...nextPage, ...common },
-  page: { totalPagesPath: location, ...common },
-  offset: common,
+  cursor: { ...nextPage, ...commonOptions },
+  page: { totalPagesPath: location, ...commonOptions },
+  offset: commonOptions,
   none: {},
 } satisfies { readonly [Way in types.Pagination as Way["type"]]: s.SchemasOf<Omit<Way, "type">> };
 const TYPES = Object.keys(WAYS) as (keyof typeof WAYS)[];
 const type = s.oneOf(...TYPES);
 const PAGINATION = `an object whose \`type\` is ${type.expects}`;
 const NEXT_PAGE = Object.keys(nextPage);
-/** All options of `pagination`, whatever its `type` is. */
+/** The options of all types of `pagination`, some of them several times. */
 export const PAGINATION_OPTIONS: readonly string[] = [
   "type",
   ...Object.values(WAYS).flatMap((way) => Object.keys(way)),
 ];
-/** Mutually exclusive options. */
+/** Lists of options that exclude each other. */
 const ALTERNATIVES = [NEXT_PAGE, ["urlPath", "parameter"], Object.keys(flags)];
 const anyPagination = s.objectOf<object>(PAGINATION, { type, ...WAYS.page, ...WAYS.cursor }, findOptionIssue, ["type"]);
 

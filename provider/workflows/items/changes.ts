@@ -23,11 +23,12 @@ interface ItemPair {
  * identity, in their order. An item without an identity matches only an equal item. The order of items and of keys is ignored.
  */
 export function diffItems(before: readonly JsonValue[], after: readonly JsonValue[], identityOf?: IdentityOf) {
-  const equal = matchItems(before, after, canonicalJson);
-  const { added, removed, pairs } = matchItems(equal.removed, equal.added, identityOf);
-  return { added, removed, changed: pairs, same: equal.pairs.length };
+  const byContent = matchItems(before, after, canonicalJson);
+  const { added, removed, pairs } = matchItems(byContent.removed, byContent.added, identityOf);
+  return { added, removed, changed: pairs, same: byContent.pairs.length };
 }
 
+/** Pairs the items whose keys are equal. Returns the pairs, and the items of both lists that have no partner. */
 function matchItems(before: readonly JsonValue[], after: readonly JsonValue[], keyOf?: IdentityOf) {
   const added = byKey(after, keyOf);
   const removed: JsonValue[] = [];
@@ -44,7 +45,10 @@ function matchItems(before: readonly JsonValue[], after: readonly JsonValue[], k
   return { pairs, removed, added: [...added.values()] };
 }
 
-/** Maps keys to items. A key is preceded by its occurrence number, so that duplicates are matched in their order. */
+/**
+ * Maps keys to items. Each key gets a number in front, so that items with the same key are matched in their order: "0 wf_1" is the first
+ * item with the key `wf_1`, "1 wf_1" the second. An item without a key gets a unique symbol, so that it matches nothing.
+ */
 function byKey(items: readonly JsonValue[], keyOf?: IdentityOf): Map<string | symbol, JsonValue> {
   const counts = new Map<string, number>();
   const itemsByKey = new Map<string | symbol, JsonValue>();
@@ -61,7 +65,11 @@ function byKey(items: readonly JsonValue[], keyOf?: IdentityOf): Map<string | sy
   return itemsByKey;
 }
 
-/** Returns the fields in which two items differ. A list counts as one value. */
+/**
+ * Returns the fields in which two items differ. A list counts as one value.
+ *
+ * @param names The names of the fields that lead to `before` and `after`, if these are parts of items.
+ */
 export function differingFields(before?: JsonValue, after?: JsonValue, names: string[] = []): FieldDiff[] {
   if (isJsonObject(before) && isJsonObject(after)) {
     const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -90,6 +98,7 @@ export function describeChanges(
     return undefined;
   }
   const counts = differing.map(([word, items]) => `${items.length} ${word}`).join(", ");
+  // These are functions, because only the first five lines are written, of perhaps 100,000.
   const lines: (() => string)[] = [
     ...changed.map((pair) => () => describePair(pair, keyPath)),
     ...added.map((item) => () => `+${nameOf(item, keyPath)}`),

@@ -37,7 +37,7 @@ export function assertView(items: readonly JsonValue[], view: ListingView): void
     assertFields(items, argument, fields.filter(isNeeded), FIELD_HINT);
   }
   for (const [field, condition] of conditions) {
-    assertKind(items, parseField(field), condition);
+    assertType(items, parseField(field), condition);
   }
 }
 
@@ -80,32 +80,42 @@ function assertFields(items: readonly JsonValue[], argument: string, fields: rea
   }
 }
 
-/**
- * Throws if a condition compares the field with a value of another type:
- *
- * 1. A bound must have the field's type: `{ gt: 5 }` on a field of strings is an error.
- * 2. The values to equal must include one of the field's type if the field is boolean: "true" on a boolean field is an error.
- * 3. They must do so too if an item has the same text as another type: "5" on a field that is 5.
- *
- * Any other text is accepted, because an item may have had it before.
- */
-function assertKind(items: readonly JsonValue[], path: Path, condition: WhereCondition): void {
-  const { in: allowed = [], not, gt, gte, lt, lte } = operatorsOf(condition);
+/** Throws if the condition, or a condition in its `not`, compares the field with a value of another type. */
+function assertType(items: readonly JsonValue[], path: Path, condition: WhereCondition): void {
   const values = scalarsAt(items, path).filter((value) => value !== null);
-  const hasOtherKind = (operand: WhereValue | undefined): boolean =>
-    operand != null && values.every((value) => Number.isNaN(compareWith(value, operand)));
-  const textOf = (value: JsonValue): string => stringifyJson(value).replaceAll('"', "").toLowerCase();
-  const texts = new Set(allowed.every(hasOtherKind) ? allowed.map(textOf) : []);
-  const looksEqual = (value: JsonValue): boolean =>
-    typeof value === "boolean" ? texts.size > 0 : texts.has(textOf(value));
-  const mistaken = [gt, gte, lt, lte].some(hasOtherKind) ? values[0] : values.find(looksEqual);
+  const mistaken = findMistaken(values, condition);
   if (mistaken !== undefined) {
-    const kind = isJsonNumber(mistaken) ? "number" : typeof mistaken;
-    const problem = `\`where\`: "${excerpt(path.text)}" is a ${kind} in the workflows, and is compared with something else.`;
-    const hint = `Write the value as a ${kind}: a string in quotes, a number and a boolean without.`;
+    const type = isJsonNumber(mistaken) ? "number" : typeof mistaken;
+    const problem = `\`where\`: "${excerpt(path.text)}" is a ${type} in the workflows, and is compared with something else.`;
+    const hint = `Write the value as a ${type}: a string in quotes, a number and a boolean without.`;
     throw new ListingError(problem, { code: "listing", hint });
   }
+  const { not } = operatorsOf(condition);
   if (not !== undefined) {
-    assertKind(items, path, not);
+    assertType(items, path, not);
   }
+}
+
+/**
+ * Returns one of the field's values, if the condition compares the field with a value of another type:
+ *
+ * 1. A bound must have the type of a value: `{ gt: 5 }` on a field of strings is a mistake.
+ * 2. One of the values to equal must have the type of a value if the field is boolean: "yes" on a boolean field is a mistake.
+ * 3. The same applies if one of them has the text of a value: "5" on a field that is 5 is a mistake, and so is 5 on a field that is "5".
+ *
+ * Otherwise returns `undefined`: "five" on a field that is 5 is accepted, because an item may have had it before.
+ */
+function findMistaken(values: readonly JsonValue[], condition: WhereCondition): JsonValue | undefined {
+  const { in: wanted = [], gt, gte, lt, lte } = operatorsOf(condition);
+  const hasOtherType = (operand: WhereValue | undefined): boolean =>
+    operand != null && values.every((value) => Number.isNaN(compareWith(value, operand)));
+  if ([gt, gte, lt, lte].some(hasOtherType)) {
+    return values[0];
+  }
+  if (wanted.length === 0 || !wanted.every(hasOtherType)) {
+    return undefined;
+  }
+  const textOf = (value: JsonValue): string => stringifyJson(value).replaceAll('"', "").toLowerCase();
+  const wantedTexts = new Set(wanted.map(textOf));
+  return values.find((value) => typeof value === "boolean" || wantedTexts.has(textOf(value)));
 }

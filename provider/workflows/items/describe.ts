@@ -33,12 +33,12 @@ export function nameOf(item: JsonValue, keyPath?: KeyPath): string {
   return keyValues ?? valueText(namingField(item, ["name", ...ID_FIELDS])?.value ?? item);
 }
 
-/** Returns the item's name and id, "Nightly import (id wf_1)", or the id alone if the item has no name. With `keyPath`, as `nameOf`. */
+/** Returns what `nameOf` returns, and the id if that is something else: "Nightly import (id wf_1)". */
 export function nameWithId(item: JsonValue, keyPath?: KeyPath): string {
   const name = nameOf(item, keyPath);
   const id = namingField(item, ID_FIELDS);
-  const hasOtherName = id !== undefined && name !== valueText(id.value);
-  return hasOtherName ? `${name} (${id.field} ${valueText(id.value)})` : name;
+  const isNamedOtherwise = id !== undefined && name !== valueText(id.value);
+  return isNamedOtherwise ? `${name} (${id.field} ${valueText(id.value)})` : name;
 }
 
 /** Returns the fields that identify the item, with their values: `id "wf_1"`, or `team "Search", no 7`. */

@@ -39,21 +39,26 @@ function firstStep(value: JsonValue, path: Path) {
   return undefined;
 }
 
+/** Two ways to cut an item: `keep` only the fields that the paths lead to (`select`), or `remove` them (`ignoreFields`). */
+type Cut = "keep" | "remove";
+
 /** Returns the item with these fields only, or without them, in its own order. An item that is not an object stays as it is. */
-export function cutFields(item: JsonValue, fields: readonly string[], isSelected: boolean): JsonValue {
-  return isJsonObject(item) ? (cut(item, fields.map(parseField), isSelected) ?? {}) : item;
+export function cutFields(item: JsonValue, fields: readonly string[], cut: Cut): JsonValue {
+  return isJsonObject(item) ? (cutPaths(item, fields.map(parseField), cut) ?? {}) : item;
 }
 
-/** Keeps the parts of a value that the paths lead to (`isSelected`), or all others. Returns `undefined` if nothing is left. */
-function cut(value: JsonValue, paths: readonly Path[], isSelected: boolean): JsonValue | undefined {
-  if (paths.some(({ steps }) => steps.length === 0)) {
-    return isSelected ? value : undefined;
+/** Cuts a value, at any depth. Returns `undefined` if nothing is left of it. */
+function cutPaths(value: JsonValue, paths: readonly Path[], cut: Cut): JsonValue | undefined {
+  const isPathEnd = paths.some(({ steps }) => steps.length === 0);
+  if (isPathEnd) {
+    return cut === "keep" ? value : undefined;
   }
-  if (paths.length === 0 || !(Array.isArray(value) || isJsonObject(value))) {
-    return isSelected ? undefined : value;
+  const hasParts = Array.isArray(value) || isJsonObject(value);
+  if (paths.length === 0 || !hasParts) {
+    return cut === "keep" ? undefined : value;
   }
   const steps = paths.map((path) => ({ path, step: firstStep(value, path) }));
-  const copied: JsonObject = {};
+  const remainingParts: JsonObject = {};
   for (const [key, part] of Object.entries(value)) {
     const pathsInside: Path[] = [];
     for (const { path, step } of steps) {
@@ -64,11 +69,11 @@ function cut(value: JsonValue, paths: readonly Path[], isSelected: boolean): Jso
         pathsInside.push(path);
       }
     }
-    const remaining = cut(part, pathsInside, isSelected);
+    const remaining = cutPaths(part, pathsInside, cut);
     if (remaining !== undefined) {
-      setOwnField(copied, key, remaining);
+      setOwnField(remainingParts, key, remaining);
     }
   }
-  // The keys of a list are in its order.
-  return Array.isArray(value) ? Object.values(copied) : copied;
+  // The keys of a list are its indexes, which stay in their order.
+  return Array.isArray(value) ? Object.values(remainingParts) : remainingParts;
 }

@@ -18,15 +18,15 @@ interface GuardContext extends Pick<ParsedArguments, "guard" | "request"> {
   readonly isSecret: boolean;
 }
 
-/** A resource's previous listing, as far as the state has it: a state may contain anything. */
-export interface LastListing {
-  /** 0 if there was none: nothing can be gone. */
+/** A resource's previous listing, as far as the state has it. A state may contain anything. */
+export interface PreviousListing {
+  /** 0 if there was no listing, so that nothing can be gone. */
   readonly count: number;
   readonly digest: unknown;
-  /** Not stored above 1 MB; then only counts are compared. */
+  /** `undefined` above 1 MB, because it is not stored then. Only counts are compared in that case. */
   readonly json: unknown;
   readonly keyPath: KeyPath;
-  /** True if the user has requested other workflows since: another `where`, `query`, `connection` or base URL. */
+  /** True if the user has requested different workflows since, by another `where`, `query`, `connection` or base URL. */
   readonly isOtherRequest: boolean;
   /** The command to repeat, such as `pulumi up`. */
   readonly command: string;
@@ -37,16 +37,16 @@ const MAX_NAMES = 5;
 /**
  * Throws if workflows have vanished.
  *
- * @param last what a resource had; `undefined` for functions and `Workflows.get`, which have no previous listing.
+ * @param previous what a resource had; `undefined` for functions and `Workflows.get`, which have no previous listing.
  * @throws ListingError `vanished`: the service lists nothing, more are gone than `maxRemoved` allows, or fewer than `minItems` match.
  * @throws SettingsError if a variable of the guard has a value that its argument does not take.
  */
-export function assertListed(listing: Listing, context: GuardContext, last?: LastListing): void {
+export function assertListed(listing: Listing, context: GuardContext, previous?: PreviousListing): void {
   // Both variables are checked, even if nothing has vanished.
   const [allowEmpty, maxRemoved] = [limitOf("allowEmpty", context), limitOf("maxRemoved", context)];
-  assertNotEmpty(listing, context, allowEmpty, last);
-  if (last !== undefined) {
-    assertFewRemoved(listing, context, maxRemoved, last);
+  assertNotEmpty(listing, context, allowEmpty, previous);
+  if (previous !== undefined) {
+    assertFewRemoved(listing, context, maxRemoved, previous);
   }
   assertEnough(listing, context);
 }
@@ -55,36 +55,48 @@ function assertNotEmpty(
   { all, remark }: Listing,
   { isSecret }: GuardContext,
   allowEmpty: Limit,
-  last?: LastListing,
+  previous?: PreviousListing,
 ): void {
-  if (all.length > 0 || last?.count === 0 || allowEmpty.limits.includes(true)) {
+  if (all.length > 0 || previous?.count === 0 || allowEmpty.limits.includes(true)) {
     return;
   }
-  const previousCount = last === undefined || isSecret ? "" : ` The last listing had ${last.count}.`;
+  const previousCount = previous === undefined || isSecret ? "" : ` The last listing had ${previous.count}.`;
   const quoted = remark === undefined || isSecret ? "" : ` The response says at ${remark}.`;
   const problem = `The service lists no workflows.${quoted}${previousCount} ${allowEmpty.origin}`;
-  throw notAllowed("allowEmpty", problem, "true", last);
+  throw notAllowed("allowEmpty", problem, "true", previous);
 }
 
-function assertFewRemoved(listing: Listing, context: GuardContext, maxRemoved: Limit, last: LastListing): void {
+function assertFewRemoved(listing: Listing, context: GuardContext, maxRemoved: Limit, previous: PreviousListing): void {
   const { all, count, digest, unmatched = "" } = listing;
-  if (all.length === 0 || last.isOtherRequest || last.digest === digest) {
+  if (all.length === 0 || previous.isOtherRequest || previous.digest === digest) {
     return;
   }
-  const changes = compareWithLast(last, listing, context.request.keyPath);
-  const goneCount = Math.max(changes.removed.length, last.count - count);
-  const isWithin = (limit: unknown): boolean =>
-    typeof limit === "string" ? goneCount * 100 <= last.count * parseInt(limit) : goneCount <= Number(limit);
-  if (maxRemoved.limits.some(isWithin)) {
+  const changes = compareWithPrevious(previous, listing, context.request.keyPath);
+  const goneCount = Math.max(changes.removed.length, previous.count - count);
+  if (maxRemoved.limits.some((limit) => allowsRemoval(limit, goneCount, previous.count))) {
     return;
   }
   if (context.isSecret) {
     const problem = "Too many workflows are gone. Their names are secret.";
-    throw notAllowed("maxRemoved", `${problem} ${maxRemoved.origin}`, "100%", last);
+    throw notAllowed("maxRemoved", `${problem} ${maxRemoved.origin}`, "100%", previous);
   }
-  const problem = [describeGone(goneCount, last.count, changes), unmatched, maxRemoved.origin, keyAdvice(changes)];
-  const sentences = problem.filter((sentence) => sentence !== "").join(" ");
-  throw notAllowed("maxRemoved", sentences, String(goneCount), last);
+  const sentences = [
+    describeGone(goneCount, previous.count, changes),
+    unmatched,
+    maxRemoved.origin,
+    keyAdvice(changes),
+  ];
+  const problem = sentences.filter((sentence) => sentence !== "").join(" ");
+  throw notAllowed("maxRemoved", problem, String(goneCount), previous);
+}
+
+/** Returns whether a limit of `maxRemoved`, a number or a percentage such as "30%", allows that this many are gone. */
+function allowsRemoval(limit: unknown, goneCount: number, previousCount: number): boolean {
+  if (typeof limit === "string") {
+    // We don't divide by 100, because 29 / 100 * 100 is less than 29 for a computer.
+    return goneCount * 100 <= previousCount * parseInt(limit);
+  }
+  return goneCount <= Number(limit);
 }
 
 function assertEnough({ count, unmatched }: Listing, { guard, isSecret }: GuardContext): void {
@@ -112,11 +124,11 @@ interface Changes {
   readonly keyPath: KeyPath;
 }
 
-function compareWithLast(last: LastListing, { all, matching }: Listing, keyPath: KeyPath): Changes {
-  const before = itemsIn(last.json) ?? [];
+function compareWithPrevious(previous: PreviousListing, { all, matching }: Listing, keyPath: KeyPath): Changes {
+  const before = itemsIn(previous.json) ?? [];
   const lacksId =
     keyPath === undefined && before.length > 0 && identityFor([...before, ...matching], undefined) === undefined;
-  const identityOf = comparableIdentity(before, matching, last.keyPath, keyPath);
+  const identityOf = comparableIdentity(before, matching, previous.keyPath, keyPath);
   if (identityOf === undefined) {
     return { removed: [], left: [], addedCount: 0, lacksId, keyPath };
   }
@@ -172,36 +184,56 @@ function keyAdvice({ removed, left, addedCount, lacksId }: Changes): string {
     : "";
 }
 
-function notAllowed(name: GuardedName, problem: string, value: string, last: LastListing | undefined): ListingError {
-  const forOneRun = `${variableOf(name)}=${value} ${last?.command ?? "pulumi up"}`;
+/**
+ * Returns the error for a listing that a limit does not allow.
+ *
+ * @param name the argument of the limit.
+ * @param value the value that would allow the listing.
+ */
+function notAllowed(
+  name: GuardedName,
+  problem: string,
+  value: string,
+  previous: PreviousListing | undefined,
+): ListingError {
+  const forOneRun = `${variableOf(name)}=${value} ${previous?.command ?? "pulumi up"}`;
   const allow = `If this is right for the service and \`query\`, then for this run: \`${forOneRun}\`. For good: set the argument \`${name}\`.`;
-  const hint = last && `${allow} Until an update accepts it, previews of this stack fail for everybody.`;
+  const hint = previous && `${allow} Until an update accepts it, previews of this stack fail for everybody.`;
   return new ListingError(problem, { code: "vanished", hint: hint ?? allow });
 }
 
 type GuardedName = "allowEmpty" | "maxRemoved";
 
 interface Limit {
-  /** A removal is allowed if any of them allows it. */
+  /** One value, or several for a default. What one of them allows is allowed. */
   readonly limits: readonly unknown[];
   /** A sentence that names the limit and where it came from. */
   readonly origin: string;
 }
 
-/** Resolves the limit: the environment variable, which is for one run, then the argument, then the default. */
+/** Returns the limit of the environment variable, which is for one run, else that of the argument, else the default. */
 function limitOf(name: GuardedName, { guard, environment }: GuardContext): Limit {
-  const text = environment[variableOf(name)]?.trim() ?? "";
-  const source = text === "" ? `The argument \`${name}\`` : `The environment variable ${variableOf(name)}`;
-  const { value, issues } = text === "" ? { value: guard[name], issues: [] } : parseOne(name, valueIn(name, text));
-  if (issues.length > 0) {
-    throw new SettingsError(issues.map((issue) => ({ property: "", reason: `${source} ${issue}` })));
+  const variable = variableOf(name);
+  const text = environment[variable]?.trim() ?? "";
+  if (text !== "") {
+    const source = `The environment variable ${variable}`;
+    const { value, issues } = parseOne(name, valueIn(name, text));
+    if (issues.length > 0) {
+      throw new SettingsError(issues.map((issue) => ({ property: "", reason: `${source} ${issue}` })));
+    }
+    return createLimit(source, [value]);
   }
-  const limits: readonly unknown[] = value === undefined ? DEFAULTS[name] : [value];
-  const subject = value === undefined ? `The default of \`${name}\`` : source;
-  return { limits, origin: `${subject} is ${limits.join(" or ")}.` };
+  const argument = guard[name];
+  return argument === undefined
+    ? createLimit(`The default of \`${name}\``, DEFAULTS[name])
+    : createLimit(`The argument \`${name}\``, [argument]);
 }
 
-/** Parses the text of a variable: `1` and `0` stand for true and false, `True` for true, and `50%` stays text. */
+function createLimit(source: string, limits: readonly unknown[]): Limit {
+  return { limits, origin: `${source} is ${limits.join(" or ")}.` };
+}
+
+/** Parses the text of a variable. For `allowEmpty`, `1` and `True` mean true. For `maxRemoved`, `8` is a number and `50%` stays text. */
 function valueIn(name: GuardedName, text: string): unknown {
   if (name === "allowEmpty" && /^[01]$/.test(text)) {
     return text === "1";

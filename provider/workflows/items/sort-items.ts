@@ -16,7 +16,7 @@ export function parseSortBy(sortBy: Arguments["sortBy"] = []) {
  */
 export function sortItems(items: readonly JsonValue[], sortBy: Arguments["sortBy"]): JsonValue[] {
   let sorted = [...items];
-  // Sorting is stable: the first rule is applied last.
+  // The most important field is applied last, because sorting keeps the order of equal items.
   for (const { field, isDescending } of parseSortBy(sortBy).toReversed()) {
     const [path, sign] = [parseField(field), isDescending ? -1 : 1];
     // If the path passes through lists, the first value counts.
@@ -26,17 +26,27 @@ export function sortItems(items: readonly JsonValue[], sortBy: Arguments["sortBy
   return sorted;
 }
 
-const KINDS: readonly string[] = ["number", "string", "boolean", "null", "object"];
-
 function compareKeys(left: JsonValue | undefined, right: JsonValue | undefined, sign: number): number {
   if (left === undefined || right === undefined) {
+    // The item that has the field comes first, in both directions.
     return Number(left === undefined) - Number(right === undefined);
   }
-  return sign * (rankOf(left) - rankOf(right) || compareValues(left, right) || 0);
+  const kindOrder = KINDS.indexOf(kindOf(left)) - KINDS.indexOf(kindOf(right));
+  if (kindOrder !== 0) {
+    return sign * kindOrder;
+  }
+  const order = compareValues(left, right);
+  return Number.isNaN(order) ? 0 : sign * order;
 }
 
-function rankOf(value: JsonValue): number {
-  return KINDS.indexOf(value === null ? "null" : isJsonNumber(value) ? "number" : typeof value);
+/** The kinds of values in their order. */
+const KINDS: readonly string[] = ["number", "string", "boolean", "null", "object"];
+
+function kindOf(value: JsonValue): string {
+  if (value === null) {
+    return "null";
+  }
+  return isJsonNumber(value) ? "number" : typeof value;
 }
 
 /** Returns a number below, equal to or above 0, or `NaN` for values without an order: of different kinds, lists and objects. */

@@ -27,8 +27,8 @@ export function presentListing(all: readonly JsonValue[], view: ListingView): Li
     });
   }
   const sorted = sortItems(matching, sortBy);
-  const selected = select === undefined ? sorted : sorted.map((item) => cutFields(item, select, true));
-  const items = selected.map((item) => cutFields(item, ignoreFields, false));
+  const selected = select === undefined ? sorted : sorted.map((item) => cutFields(item, select, "keep"));
+  const items = selected.map((item) => cutFields(item, ignoreFields, "remove"));
   const unmatched = all.length > 0 && matching.length === 0 ? describeUnmatched(all, where) : undefined;
   return { ...textAndDigest(items), items, count: items.length, all, matching, unmatched };
 }

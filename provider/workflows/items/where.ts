@@ -24,21 +24,29 @@ export function filterItems(items: readonly JsonValue[], where: Where): JsonValu
   return Object.values(where).some(hasPattern) ? withinTime(filter) : filter();
 }
 
+/** Returns a function that says whether the values of a field fulfil the condition: none if the field is missing, several through a list. */
 function createCondition(condition: WhereCondition): (values: readonly JsonValue[]) => boolean {
   const { not, exists, ...operators } = operatorsOf(condition);
   const tests = Object.entries(operators)
     .filter(([, operand]) => operand !== undefined)
     .map(([name, operand]) => TESTS[name as keyof typeof TESTS](operand as never));
   const fits: Test = (value) => tests.every((test) => test(value));
-  const excluded = not === undefined ? () => false : createCondition(not);
-  return (values) =>
-    (exists === undefined || exists === values.length > 0) &&
-    (tests.length === 0 || values.some((value) => (Array.isArray(value) ? value.some(fits) : fits(value)))) &&
-    !excluded(values);
+  const fitsNot = not === undefined ? () => false : createCondition(not);
+  return (values) => {
+    const isPresent = values.length > 0;
+    if (exists !== undefined && exists !== isPresent) {
+      return false;
+    }
+    // In a list, one element is enough.
+    const isFitting = values.some((value) => (Array.isArray(value) ? value.some(fits) : fits(value)));
+    return (tests.length === 0 || isFitting) && !fitsNot(values);
+  };
 }
 
+/** Returns whether a value fulfils one operator. */
 type Test = (value: JsonValue) => boolean;
 
+/** For each operator: a function that takes what the user compares with, and returns the test. */
 const TESTS = {
   startsWith: (start: string) => onText((text) => text.startsWith(start)),
   endsWith: (end: string) => onText((text) => text.endsWith(end)),

@@ -9,10 +9,12 @@ import { scanJson } from "./scan-json.js";
  */
 export type JsonValue = null | boolean | number | string | ExactNumber | JsonValue[] | JsonObject;
 
+/** An object of JSON. Its fields are own fields. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }
 
+/** Returns whether the value is an object, and not a list, `null` or an exact number. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }
@@ -98,7 +100,7 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
       if (isRenamed || field !== part) {
         const name = key.startsWith(MARK) ? Buffer.from(key.slice(MARK.length), "hex").toString("utf16le") : key;
         if (isRenamed && Object.hasOwn(restored, name)) {
-          // A duplicate: the count must not match that of the scan.
+          // Two keys of the object have the same name. Now the count differs from that of the scan, so that this is an error.
           keys--;
         }
         setOwnField(restored, name, field);

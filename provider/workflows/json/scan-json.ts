@@ -7,6 +7,8 @@ const COMMA = 0x2c;
 const MINUS = 0x2d;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
+const OPENING_BRACKET = 0x5b;
+const OPENING_BRACE = 0x7b;
 
 /**
  * Scans a string until it has more than `maxValues` values. The results are meaningful only if the text is valid JSON:
@@ -20,6 +22,7 @@ const BACKSLASH = 0x5c;
  */
 export function scanJson(source: string, maxValues: number) {
   const pieces: string[] = [];
+  // The source before this index is in `pieces`.
   let copied = 0;
   const replace = (start: number, end: number, json: string): void => {
     pieces.push(source.slice(copied, start), json);
@@ -35,7 +38,7 @@ export function scanJson(source: string, maxValues: number) {
       start = at;
       end = endOfString(source, at);
       at = end - 1;
-    } else if (code === COMMA || code === 0x7b || code === 0x5b) {
+    } else if (code === COMMA || code === OPENING_BRACE || code === OPENING_BRACKET) {
       values++;
     } else if (code === COLON) {
       keys++;
@@ -46,6 +49,7 @@ export function scanJson(source: string, maxValues: number) {
       }
     } else if (code === MINUS || isDigit(code)) {
       const first = at;
+      // True for a number of digits alone.
       let isPlain = code !== MINUS;
       while (isInNumber(source.charCodeAt(at + 1))) {
         at++;

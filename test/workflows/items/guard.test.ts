@@ -1,6 +1,6 @@
 /** The guard against vanishing lists: one decision a line. */
 import { SettingsError } from "../../../provider/base/errors.js";
-import { assertListed, type LastListing } from "../../../provider/workflows/items/guard.js";
+import { assertListed, type PreviousListing } from "../../../provider/workflows/items/guard.js";
 import { presentListing } from "../../../provider/workflows/items/view.js";
 import type { ArgumentsOf } from "../../../provider/workflows/arguments/table.js";
 import type { JsonObject, JsonValue } from "../../../provider/workflows/json/json.js";
@@ -19,7 +19,7 @@ const context = (given: Given, more: object = {}) => ({
   ...more,
 });
 
-const lastOf = ({ count, json, digest }: Listing, more: Partial<LastListing> = {}): LastListing => ({
+const lastOf = ({ count, json, digest }: Listing, more: Partial<PreviousListing> = {}): PreviousListing => ({
   ...{ count, json, digest, keyPath: undefined, isOtherRequest: false, command: "pulumi up", ...more },
 });
 
@@ -42,7 +42,12 @@ function outcome(work: () => void): string {
   }
 }
 
-function compared(before: JsonValue[], after: JsonValue[], given: Given = {}, more: Partial<LastListing> = {}): string {
+function compared(
+  before: JsonValue[],
+  after: JsonValue[],
+  given: Given = {},
+  more: Partial<PreviousListing> = {},
+): string {
   const last = lastOf(presentListing(before, {}), more);
   return outcome(() => assertListed(presentListing(after, {}), context(given), last));
 }
@@ -91,7 +96,7 @@ describe("a resource", () => {
     );
   });
 
-  it.each<[title: string, result: string, before: JsonValue[], after: JsonValue[], last: Partial<LastListing>]>([
+  it.each<[title: string, result: string, before: JsonValue[], after: JsonValue[], last: Partial<PreviousListing>]>([
     ["as many, but others", "6 of 10", items(10), items(10, 6), {}],
     ["another request, of which some are gone", "ok", items(10), items(1), { isOtherRequest: true }],
     ["another request, of which there is nothing", "The service lists no", items(10), [], { isOtherRequest: true }],
