@@ -42,7 +42,7 @@ export interface Session {
   service(connection: Connection): string;
   /** Returns the listing, presented. Equal requests share one response, in flight or cached. */
   list(request: ListRequest): Promise<Listing>;
-  /** Returns what a path has, shared in the same way; `undefined` if nothing is there (404) and `allowMissing` is set. */
+  /** Returns what a path has, shared in the same way; `undefined` if `allowMissing` is set and the service says that nothing is there. */
   json(request: JsonRequest): Promise<JsonResult | undefined>;
   token(connection: Connection): Promise<AccessToken>;
   /** Shows a message once. */
@@ -136,23 +136,24 @@ export function createSession(options: SessionOptions): Session {
   async function json({ path, allowMissing, connection, request, isSecret = true }: JsonRequest) {
     const isListing = request.itemsPath !== undefined;
     const resolved = resolveRequest(request, settings(connection), isListing);
-    const response = shared(path, connection, resolved, async (readOptions) => {
-      const { readJson, targetAt } = loadReader();
-      const content = await readJson({ ...readOptions, target: targetAt(path) });
-      // By default, ids are compared between pages only: a list may have one id several times, as a workflow's runs do.
-      const keyPath = request.keyPath ?? "none";
-      return memoize((isSecretReader: boolean) => {
-        loadItemChecks().assertDistinct("items" in content ? content.items : [], keyPath, isSecretReader);
-        return loadViews().presentJson(content);
+    try {
+      const present = await shared(path, connection, resolved, async (readOptions) => {
+        const { readJson, targetAt } = loadReader();
+        const content = await readJson({ ...readOptions, target: targetAt(path) });
+        // By default, ids are compared between pages only: a list may have one id several times, as a workflow's runs do.
+        const keyPath = request.keyPath ?? "none";
+        return memoize((isSecretReader: boolean) => {
+          loadItemChecks().assertDistinct("items" in content ? content.items : [], keyPath, isSecretReader);
+          return loadViews().presentJson(content);
+        });
       });
-    });
-    const present = await response.catch((error: unknown) => {
+      return present(isSecret);
+    } catch (error) {
       if (allowMissing && isMissing(error)) {
         return undefined;
       }
       throw error;
-    });
-    return present?.(isSecret);
+    }
   }
 
   return {

@@ -14,18 +14,21 @@ export interface Arguments<T = unknown> {
   query?: Query | undefined;
   /**
    * Path to the array of workflows in the response; `""` is the whole response. If the path ends in `?`, a list that is
-   * missing or `null` is an empty list. Default: the setting `itemsPath`, otherwise found automatically (`getJson`: neither). Example: `"/result/workflows"`
+   * missing or `null` is an empty list. Default: the setting `itemsPath`, otherwise found automatically; `getJson` uses neither. Example: `"/result/workflows"`
    */
   itemsPath?: string | undefined;
   /** How to request the next page. Default: the setting `pagination`, otherwise found automatically. Example: `{ type: "page" }` */
   pagination?: Pagination | undefined;
   /** The maximum number of pages. If there are more, you get an error, never a part of the list. Default: `1000`. Example: `20` */
   maxPages?: number | undefined;
-  /** Which items to keep: values or operators, by a field's path. Default: all. Example: `{ "owner.team": { in: ["Search"] } }` */
+  /** Which items to keep: for each field's path, a value or operators. Default: all. Example: `{ "owner.team": { in: ["Search"] } }` */
   where?: Where | undefined;
   /** Paths of fields to keep. If no item has the field, that is an error, unless the path ends in `?`. Default: all fields. Example: `["id"]` */
   select?: readonly string[] | undefined;
-  /** Paths of fields to leave out, after `select`. The same rule applies. Default: none. Example: `["lastRunAt"]` */
+  /**
+   * Paths of fields to leave out, after `select`. If no item has the field, that is an error, unless the path ends in `?`. Default: none.
+   * Example: `["lastRunAt"]`
+   */
   ignoreFields?: readonly string[] | undefined;
   /**
    * Order of the items: one or several paths of fields, the most important first; `-path` is descending. Items with equal values stay in
@@ -34,8 +37,8 @@ export interface Arguments<T = unknown> {
   sortBy?: string | readonly string[] | undefined;
   /**
    * The identity of an item: a path, several together, or `"none"`. If two items have the same identity, or no item has the path, you
-   * get an error. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items have; `getJson` compares only pages
-   * by it. Example: `["team", "id"]`
+   * get an error. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items have; `getJson` uses this
+   * default only to compare pages. Example: `["team", "id"]`
    */
   keyPath?: string | readonly string[] | undefined;
   /** The maximum number of items, after `where`. If there are more, you get an error, never a part of the list. Default: no limit. Example: `500` */
@@ -74,7 +77,10 @@ export interface Arguments<T = unknown> {
    * or `"keep"` the last list with the same arguments, with a warning. Default: `"fail"`. Example: `"keep"`
    */
   whenUnavailable?: "fail" | "keep" | undefined;
-  /** Returns `undefined` instead of an error if nothing matches or the path does not exist (404). Default: `false`. Example: `true` */
+  /**
+   * Returns `undefined` instead of an error if no workflow matches, or if the service has nothing at the path (404, 410, or 204).
+   * Default: `false`. Example: `true`
+   */
   allowMissing?: boolean | undefined;
   /** Checks and types the items, or the value of `getJson`: a Standard Schema validator (zod, …). Default: none. Example: `z.object({ id: z.string() })` */
   schema?: StandardSchemaV1<unknown, T> | undefined;

@@ -190,12 +190,7 @@ function keyAdvice({ removed, left, addedCount, lacksId }: Changes): string {
  * @param name the argument of the limit.
  * @param value the value that would allow the listing.
  */
-function notAllowed(
-  name: GuardedName,
-  problem: string,
-  value: string,
-  previous: PreviousListing | undefined,
-): ListingError {
+function notAllowed(name: GuardedName, problem: string, value: string, previous?: PreviousListing): ListingError {
   const forOneRun = `${variableOf(name)}=${value} ${previous?.command ?? "pulumi up"}`;
   const allow = `If this is right for the service and \`query\`, then for this run: \`${forOneRun}\`. For good: set the argument \`${name}\`.`;
   const hint = previous && `${allow} Until an update accepts it, previews of this stack fail for everybody.`;
