@@ -3,7 +3,7 @@ import { ListingError } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import { locate, pointerStep, stepNames } from "../../base/json-path.js";
 import { joinFirst } from "../items/describe.js";
-import { isJsonObject, type JsonValue } from "../json/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import { bodyFields, type FoundItems } from "./response-fields.js";
 import { isErrorName, isZeroCount } from "./body-error.js";
@@ -83,6 +83,8 @@ function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
  * Throws if no rule finds an array of objects or an empty one, and if the found list is doubtful beside another array of objects:
  * 1. It is empty or `null`: `{ "items": [], "facets": [{ "id": 1 }] }`.
  * 2. It is at no usual location, and a total is 0: `{ "total": 0, "facets": [{ "id": 1 }] }`.
+ * 3. It is at no usual location, and another array has the rows of a table: `{ "columns": [{ "name": "id" }], "rows": [["wf_1"]] }`.
+ * 4. It is at no usual location, and `items` or `workflows` is `{}` or `false`, as PHP may write an empty list.
  *
  * The error names the keys that are there, never a value.
  */
@@ -92,11 +94,22 @@ export function findItems(body: JsonValue, noun: string): FoundItems {
   const isAnyFilled = arrays.some(hasObjects);
   const usual = usualFirst(isAnyFilled ? arrays : lists);
   const list = usual.find(mayBeListing) ?? usual[0] ?? onlyAmong(lists);
-  const isCountedZero = list?.rank === -1 && bodyFields(body, list.pointer, []).some(isZeroCount);
-  if (list?.items.every(isJsonObject) !== true || (isAnyFilled && (isCountedZero || !hasObjects(list)))) {
+  const isOtherList = list?.rank === -1 && hasSignOfOtherList(body, list, lists);
+  if (list?.items.every(isJsonObject) !== true || (isAnyFilled && (isOtherList || !hasObjects(list)))) {
     throw noItems(`The response has no clear list of ${noun}`, body);
   }
   return list;
+}
+
+/** Returns whether an array at no usual location is probably another list: a total is 0, rows are beside it, or `items` is `{}`. */
+function hasSignOfOtherList(body: JsonValue, list: FoundItems, arrays: readonly FoundItems[]): boolean {
+  const isCountedZero = bodyFields(body, list.pointer, []).some(isZeroCount);
+  const hasRows = arrays.some(({ items }) => items.some(Array.isArray));
+  const { items, workflows } = body as JsonObject;
+  const isEmptyInPhp = [items, workflows].some(
+    (value) => value === false || (isJsonObject(value) && Object.keys(value).length === 0),
+  );
+  return isCountedZero || hasRows || isEmptyInPhp;
 }
 
 /**

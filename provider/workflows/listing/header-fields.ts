@@ -91,7 +91,7 @@ function linkFields(text: string, url: URL, unrelated: readonly string[]): Respo
  * Reads from the address of the last page how many pages or items there are:
  * 1. `?page=5` beside a first `?page=1`: exactly 5 pages.
  * 2. `?page=5` alone: at least 5 pages, because they may be counted from 0.
- * 3. `?offset=20`: at least 21 items, because the last page has at least one.
+ * 3. `?offset=20`: at least 21 items, because the last page has at least one. `?offset=0` says nothing, because the first page may be empty.
  */
 function positionOfLast(
   last: string,
@@ -107,7 +107,8 @@ function positionOfLast(
     return { normal: "totalpages", value: String(pages), exactness: base === undefined ? "atLeast" : "exact" };
   }
   const offset = numberOf("offset");
-  return offset && { normal: "total", value: String(offset[1] + 1), exactness: "atLeast" };
+  const isFirstPage = offset === undefined || offset[1] <= (firstNumbers.get(offset[0]) ?? 0);
+  return isFirstPage ? undefined : { normal: "total", value: String(offset[1] + 1), exactness: "atLeast" };
 }
 
 const CONTENT_RANGE = /^\s*(?:([\w-]+)\s*[\s:=]\s*)?(?:\d+\s*-\s*(\d+)|\*)\s*\/\s*(\d+|\*)\s*$/;

@@ -8,8 +8,8 @@ import { LINK_LOCATION } from "./link-header.js";
 import { normaliseName } from "./names.js";
 import { type Exactness, exactnessOf, qualifierOf } from "./qualifiers.js";
 import { bodyFields, type ResponseField } from "./response-fields.js";
-import { COUNTING, isLinkPartName, kindOfName, type NamedKind, readNamed } from "./signal-names.js";
-import { cursorOf, isAddress, numberOf } from "./values.js";
+import { COUNTING, isLinkPartName, isUnmistakable, kindOfName, type NamedKind, readNamed } from "./signal-names.js";
+import { cursorOf, isAddress, isPathOf, numberOf, textOf } from "./values.js";
 
 export type SignalKind =
   | Exclude<NamedKind, "next">
@@ -68,8 +68,11 @@ export function namedSignals({ body, response }: ReadResponse, list: string, unr
  *    does a list under an unknown name.
  * 2. A known name gives its signal, if the field describes the response: `"total": 23`.
  * 3. A qualifier gives none, because it is read with its number: `"relation": "gte"`.
- * 4. `true` is an unknown sign if the field describes the response: `"cont": true`. So is an address of this path with another query,
- *    in any field: `"further": "?page=2"`.
+ * 4. An unknown sign is one of these:
+ *    - `true`, if the field describes the response: `"cont": true`;
+ *    - a total that cannot be read: `"total": "23 items"`;
+ *    - an address of this path with another query, in any field: `"further": "?page=2"`;
+ *    - a cursor under a name that cannot mean anything else, in any object without a list: `{ "window": { "next_cursor": "c2" } }`.
  * 5. Any other value is unknown, if it is not empty and the field describes the response.
  */
 function readField(field: ResponseField, url: URL, fields: readonly ResponseField[]): Meaning | undefined {
@@ -87,7 +90,8 @@ function readField(field: ResponseField, url: URL, fields: readonly ResponseFiel
     return undefined;
   }
   const isFlag = value === true && (describesResponse || named?.kind === "hasMore");
-  if (isFlag || (named?.kind !== "otherPage" && isOtherPageOf(value, url))) {
+  const isAddressOfPage = named?.kind !== "otherPage" && isOtherPageOf(value, url);
+  if (isFlag || isAddressOfPage || isUnreadableTotal(field) || isStrayCursor(field)) {
     return { kind: "unknownSign", value: typeof value === "string" ? value : true };
   }
   const isEmpty = value === null || value === false || value === "";
@@ -124,11 +128,23 @@ function kindOfNext({ name, normal, value, location }: ResponseField): "nextUrl"
   return !isOpaque && numberOf(value) !== undefined ? "nextNumber" : "cursor";
 }
 
+/** Returns whether the field is named like a total and has a text with a number that is not understood: `"23 items"`. */
+function isUnreadableTotal({ normal, value, describesResponse }: ResponseField): boolean {
+  const isTotal = describesResponse && kindOfName(normal, 1) === "total";
+  return isTotal && kindOfName(normal, value) === undefined && /\d/.test(textOf(value) ?? "");
+}
+
+/** Returns whether the field has a cursor under an unmistakable name, in an object that is not known to describe the response. */
+function isStrayCursor({ normal, value, around }: ResponseField): boolean {
+  const isNextPage = isUnmistakable(normal) && kindOfName(normal, value) === "next" && cursorOf(value) !== undefined;
+  return isNextPage && !Object.values(around ?? {}).some(Array.isArray);
+}
+
 /** Returns whether the text is an address of this path with another query. */
 function isOtherPageOf(text: JsonValue, page: URL): boolean {
   if (typeof text !== "string" || !isAddress(text) || !URL.canParse(text, page.href)) {
     return false;
   }
   const { host, pathname, search } = new URL(text, page.href);
-  return host === page.host && pathname === page.pathname && search !== "" && search !== page.search;
+  return host === page.host && isPathOf(pathname, page) && search !== "" && search !== page.search;
 }

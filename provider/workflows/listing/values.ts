@@ -44,6 +44,14 @@ export function isAddress(text: string): boolean {
   );
 }
 
+/**
+ * Returns whether a path is that of the page. It may lack the path's beginning, because a proxy that strips a prefix hides it from the
+ * service: `/v2/workflows` in a response from `/tenant/v2/workflows`.
+ */
+export function isPathOf(path: string, page: URL): boolean {
+  return page.pathname.endsWith(path);
+}
+
 /** Returns the parameters of an address whose values are numbers. */
 export function numbersInQuery(address: string): [parameter: string, number: number][] {
   const [, query] = address.split("?");

@@ -223,6 +223,25 @@ describe("the pagination none", () => {
   });
 });
 
+it.each<[location: string, fields: object]>([
+  ["/total", { total: "23 items" }],
+  ["/total_count", { total_count: "2.3e1" }],
+  ["/window/next_cursor", { window: { next_cursor: "c2" } }],
+  ["/older", { older: "?page=2" }],
+])("an unknown sign at %s is an error, but not beside a flag that these are all", async (location, fields) => {
+  const readWith = (more: object) => read(() => ({ body: { workflows: two, ...fields, ...more } }));
+  expect((await rejectionOf(WorkflowsError, readWith({}))).message).toContain(`"${location}"`);
+  expect((await readWith({ has_more: false })).items).toEqual(two);
+});
+
+it.each<[what: string, fields: object, headers?: Record<string, string>]>([
+  ["a cursor of another list", { executions: { next_cursor: "c2", items: [] } }],
+  ["a link to a last page that is the first", {}, { link: '<?offset=0>; rel="first", <?offset=0>; rel="last"' }],
+  ["a total that is no number", { total: "unknown" }],
+])("%s says nothing", async (_, fields, headers = {}) => {
+  expect(await read(() => ({ headers, body: { workflows: two, ...fields } }))).toMatchObject({ requested: [""] });
+});
+
 it("an unknown true beside a total that is reached says nothing", async () => {
   const fields = { total: 2, cached: true };
   expect((await read(() => ({ body: { items: two, ...fields } }))).items).toEqual(two);

@@ -16,6 +16,12 @@ it.each<[address: string, page: string, url: string | undefined]>([
   ["http://service.example/next", "https://service.example:8443/", "https://service.example:8443/next"],
   ["http://service.example:8443/next", "https://service.example:8443/", "https://service.example:8443/next"],
   ["http://service.example/next", "http://service.example/", "http://service.example/next"],
+  [
+    "/v2/workflows?page=2",
+    "https://service.example/tenant/v2/workflows",
+    "https://service.example/tenant/v2/workflows?page=2",
+  ],
+  ["/other/workflows?page=2", PAGE, "https://service.example/other/workflows?page=2"],
   ["https://service.example/next", "http://service.example/", undefined],
   ["http://other.example/next", PAGE, undefined],
   ["http://service.example:8080/next", PAGE, undefined],

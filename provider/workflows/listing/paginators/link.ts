@@ -3,7 +3,7 @@ import { excerpt } from "../../../base/excerpt.js";
 import type { CursorPagination } from "../../arguments/argument-types.js";
 import { type ArgumentStyle, listingError, renderArgument } from "../advice.js";
 import { valueAt } from "../declared-signals.js";
-import { cursorOf } from "../values.js";
+import { cursorOf, isPathOf } from "../values.js";
 import { numberedByAddress } from "./candidates.js";
 import type { Paginator } from "./paginator.js";
 
@@ -26,8 +26,9 @@ export function linkPaginator(
 
 /**
  * Returns the request for an address, resolved against the page's own. `http` is read as `https` if the page came by `https` from
- * the same host, because a service behind a TLS proxy may not know its own scheme; never the other way. Throws for another origin. The
- * error has the `pagination` that counts in place of the address, if the address has the number of the second page.
+ * the same host, because a service behind a TLS proxy may not know its own scheme; never the other way. The beginning of the path is
+ * restored, because a service behind a proxy may not know that either. Throws for another origin. The error has the `pagination` that counts
+ * in place of the address, if the address has the number of the second page.
  */
 export function requestTo(address: string, page: URL, itemsOnPage: number, style: ArgumentStyle): URL {
   // Parts of a URI template (RFC 6570), such as `{&sort}` in Spring's links, are left out without a value.
@@ -48,6 +49,9 @@ export function requestTo(address: string, page: URL, itemsOnPage: number, style
       `Only addresses on ${page.origin}, without a user name, are followed: the access token is for the service alone. Is baseUrl the address that the service itself uses?${advice ?? ""}`,
       declaration,
     );
+  }
+  if (isPathOf(url.pathname, page)) {
+    url.pathname = page.pathname;
   }
   return url;
 }
