@@ -9,6 +9,7 @@ import type { Properties } from "../pulumi/properties.js";
 import { fromPython } from "./python-keys.js";
 import { fromStruct, secretProperties, unwrapAll } from "./wire.js";
 
+/** The arguments of a resource or a function, as the plugin received them. */
 export interface Arguments {
   /** The arguments with the engine's wrappers of secrets. */
   readonly marked: Properties;
@@ -16,8 +17,9 @@ export interface Arguments {
   readonly plain: Properties;
   /** The arguments that are secret or contain a secret, in the clear. */
   readonly secrets: Properties;
-  /** True if what is read with them is secret, as it may show a secret argument, such as `where: { name: <secret> }`. */
+  /** True if outputs must be secret. An output may show a secret argument, such as `where: { name: <secret> }`. */
   readonly areSecret: boolean;
+  /** An issue for each argument that lost all its fields on the way. */
   readonly issues: readonly Issue[];
 }
 

@@ -100,7 +100,7 @@ function mayBeNamed(key: string, config: ConfigReader): boolean {
   return !mayBeSecret && excerpt(value) === value && !hasColourCode(value);
 }
 
-/** Returns whether a setting contains an unknown value. A value that is not text crosses as JSON, with the engine's signatures in it. */
+/** Returns whether a setting contains an unknown value. A setting that arrives as JSON has the engine's signatures inside its text. */
 function hasUnknown(value: unknown): boolean {
   return containsUnknown(value) || (typeof value === "string" && containsUnknown(jsonIn(value)));
 }
@@ -118,12 +118,13 @@ export function diffConfig(request: DiffRequest): provider.DiffResponse {
 export function readConfiguration(request: ConfigureRequest): { config: ConfigReader; secretTexts: readonly string[] } {
   const args = fromStruct(request.getArgs());
   const secretTexts = Object.entries(unwrapAll(secretProperties(args))).flatMap(([key, value]) =>
-    // Without the slashes at the end of an address, because requests are sent without them, and so are the texts to redact.
+    // The slashes at the end of an address are removed, because the address is used, and so must be redacted, without them.
     TEXT_SETTINGS.has(key) && typeof value === "string" ? [value.replace(/\/+$/, "")] : [],
   );
   return { config: configReader(unwrapAll(args), request.getName() ?? ""), secretTexts };
 }
 
+/** Returns a reader of the settings. A value that is not a string is returned as JSON. */
 function configReader(settings: Properties, name: string): ConfigReader {
   // The engine's own providers, whose settings are in the stack's config, are called `default`, or `default_` and a version. Engines
   // before 3.154 send no name.
@@ -140,8 +141,8 @@ function configReader(settings: Properties, name: string): ConfigReader {
 }
 
 /**
- * Decodes a setting of an explicit provider that is not text: it arrives as JSON. If a program gave a string in its place, such as
- * "2" for a number, a JSON string arrives. So it is decoded until it is no longer a string, as in stack config.
+ * Returns an explicit provider's setting as stack config would have it. A setting whose type is not text arrives as JSON. If a program
+ * gave a string, such as "2" for a number, a JSON string arrives, so it is decoded until it is not a string any more.
  */
 function contentOf(key: string, text: string): string {
   const content = jsonIn(text);

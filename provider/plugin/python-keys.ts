@@ -10,8 +10,8 @@ import { setOwnField } from "../workflows/json/json.js";
 import { isSecretWrapper } from "./wire.js";
 
 /**
- * Arguments and settings whose nested keys are ours and must be converted, with the level at which ours begin: `where` and
- * `connections` have a key first that the user chose. Everything else, such as a parameter in `query`, stays as it is.
+ * The arguments and settings whose nested keys this package defines, with the number of levels above these keys. `where` and
+ * `connections` have one such level, with keys that the user chose. Keys of other arguments, such as parameters in `query`, stay as they are.
  */
 const LEVELS_ABOVE_OUR_KEYS: ReadonlyMap<string, number> = new Map([
   ["where", 1],
@@ -19,10 +19,10 @@ const LEVELS_ABOVE_OUR_KEYS: ReadonlyMap<string, number> = new Map([
   ["pagination", 0],
 ]);
 
-/** Settings within a connection whose keys belong to the service. */
-const NOT_OURS: ReadonlySet<string> = new Set(["headers"]);
+/** Settings in a connection whose keys are the service's. */
+const WITH_KEYS_OF_SERVICE: ReadonlySet<string> = new Set(["headers"]);
 
-/** The names that Pulumi's generator of Python SDKs makes: small letters and underscores, and an underscore behind a keyword. */
+/** The names that Pulumi's generator of Python SDKs makes: lower case with underscores, and a final underscore if the name is a keyword. */
 const SNAKE_CASE = /^[a-z]+(?:_[a-z]+)*_?$/;
 
 function camelCase(key: string): string {
@@ -37,6 +37,7 @@ export function fromPython(name: string, value: unknown): unknown {
   return levels === undefined ? value : rename(value, levels);
 }
 
+/** Returns a copy of the value with renamed keys, except in the first `levels` levels. */
 function rename(value: unknown, levels: number): unknown {
   if (Array.isArray(value)) {
     return value.map((element) => rename(element, levels));
@@ -50,9 +51,10 @@ function rename(value: unknown, levels: number): unknown {
   const renamed: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(value)) {
     const name = levels > 0 ? key : camelCase(key);
+    const isOfService = levels === 0 && WITH_KEYS_OF_SERVICE.has(key);
+    const copy = isOfService ? field : rename(field, levels - 1);
     // If both spellings are present, the one in snake_case stays, so that validation reports it as unknown.
-    const isKept = levels === 0 && NOT_OURS.has(key);
-    setOwnField(renamed, Object.hasOwn(value, name) ? key : name, isKept ? field : rename(field, levels - 1));
+    setOwnField(renamed, Object.hasOwn(value, name) ? key : name, copy);
   }
   return renamed;
 }

@@ -31,7 +31,7 @@ import {
 import { parseUrn } from "../pulumi/engine-signatures.js";
 import { parseJson } from "../workflows/json/json.js";
 import { readArguments } from "./arguments.js";
-import { isStructured, withStructuredOutput } from "./outputs.js";
+import { hasStructuredOutput, withStructuredOutput } from "./outputs.js";
 import {
   asSecret,
   fromStruct,
@@ -66,27 +66,35 @@ function stateIn(properties: Properties): State {
 
 /** Compares state and checked inputs. A state that an alias took over from the npm package always needs an update. */
 export function diff(request: DiffRequest): provider.DiffResponse {
-  const outputs = request.getOlds();
-  const state = stateIn(fromStruct(outputs, "items"));
+  const state = stateIn(fromStruct(request.getOlds(), "items"));
   const oldInputs = fromStruct(request.getOldInputs());
   const newInputs = fromStruct(request.getNews());
+  const changed = new Set([...lifecycle.diff(state, stateIn(newInputs)), ...changedSecretness(oldInputs, newInputs)]);
   const [before, after] = [unwrapAll(oldInputs), unwrapAll(newInputs)];
-  const changed = [
-    ...new Set([...lifecycle.diff(state, stateIn(newInputs)), ...changedSecretness(oldInputs, newInputs)]),
-  ];
-  // A digest alone does not show what has changed, and the engine shows only the properties that a detailed diff names.
-  const changedWithDigest = changed.includes("digest") ? ["count", "json"].filter((key) => !changed.includes(key)) : [];
-  const differs = (key: string): boolean =>
-    before[key] !== undefined && after[key] !== undefined && before[key] !== after[key];
-  const shownKeys = [...changed.filter((key) => key !== SERVICE_PROPERTY), ...changedWithDigest.filter(differs)];
-  const response = new provider.DiffResponse().setDiffsList(shownKeys).setHasdetaileddiff(true);
-  for (const key of shownKeys) {
+  const response = new provider.DiffResponse().setHasdetaileddiff(true);
+  for (const key of shownKeys(changed, before, after)) {
+    response.addDiffs(key);
     response.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
   }
-  const missesItems = isStructured(snapshotIn(state)?.json) && outputs?.getFieldsMap().has("items") !== true;
-  const needsUpdate = changed.length > 0 || state.origin === "npm" || missesItems;
+  // An update adds `items` to a state that should have this output, but does not.
+  const hasItems = request.getOlds()?.getFieldsMap().has("items") === true;
+  const lacksItems = hasStructuredOutput(snapshotIn(state)?.json) && !hasItems;
+  const needsUpdate = changed.size > 0 || state.origin === "npm" || lacksItems;
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
   return response.setChanges(needsUpdate ? DIFF_SOME : DIFF_NONE);
+}
+
+/**
+ * Returns the properties that the engine shows to the user. A digest alone does not show what has changed, so `count` and `json` are
+ * added if they differ.
+ */
+function shownKeys(changed: ReadonlySet<string>, before: Properties, after: Properties): readonly string[] {
+  const differs = (key: string): boolean =>
+    before[key] !== undefined && after[key] !== undefined && before[key] !== after[key];
+  const changedWithDigest = changed.has("digest") ? ["count", "json"].filter(differs) : [];
+  const keys = new Set([...changed, ...changedWithDigest]);
+  keys.delete(SERVICE_PROPERTY);
+  return [...keys];
 }
 
 /**
@@ -108,6 +116,7 @@ function propertyDiff(before: unknown, after: unknown): provider.PropertyDiff {
   return new provider.PropertyDiff().setKind(kind).setInputdiff(true);
 }
 
+/** Stores the listing that check read. Nothing is created at the service. */
 export async function create(host: Host, request: CreateRequest): Promise<provider.CreateResponse> {
   assertResource(request.getUrn());
   const outputs = await store(host, request.getUrn(), fromStruct(request.getProperties()));
@@ -120,25 +129,32 @@ export async function update(host: Host, request: UpdateRequest): Promise<provid
   return new provider.UpdateResponse().setProperties(outputs);
 }
 
-/** Returns the outputs for a create, or for an update if there is a `previous` state. */
+/** Returns the outputs that a create stores, or an update of the `previous` state. */
 async function store(host: Host, urn: string, inputs: Properties, previous?: State): Promise<Struct> {
-  const outputs = toOutputs(await lifecycle.store(host, stateIn(inputs), previous, urn));
-  return withSecretsOf(inputs, await withStructuredOutput("items", outputs, parseJson, host.log, urn));
+  const outputs = await outputsOf(await lifecycle.store(host, stateIn(inputs), previous, urn), host, urn);
+  return withSecretsOf(inputs, outputs);
+}
+
+/** Returns the outputs of a state, with `items`. */
+function outputsOf(state: State, { log }: Host, urn: string): Promise<Properties> {
+  return withStructuredOutput("items", toOutputs(state), parseJson, (text) => log("warning", text, urn));
 }
 
 /**
- * Reads for a refresh, for `Workflows.get` and for an import. What the engine sends tells them apart:
+ * Reads for a refresh, for `Workflows.get` and for an import. The properties and inputs that the engine sends show which it is. Older
+ * engines send the arguments of a `Workflows.get` as properties too, newer ones (seen with 3.27x) as inputs only.
  *
- * | properties    | inputs    | operation                                  | arguments are taken from | id of the result |
- * | ------------- | --------- | ------------------------------------------ | ------------------------ | ---------------- |
- * | none          | none      | an import                                  | the id                   | `RESOURCE_ID`    |
- * | none          | arguments | `Workflows.get`, on engines since 3.27x    | the inputs               | as requested     |
- * | arguments     | any       | `Workflows.get`, on earlier engines        | the properties           | as requested     |
- * | with a digest | any       | a refresh                                  | the properties           | as requested     |
+ * | properties    | inputs        | operation                         | arguments are taken from | id of the result |
+ * | ------------- | ------------- | --------------------------------- | ------------------------ | ---------------- |
+ * | none          | none          | an import                         | the id                   | `RESOURCE_ID`    |
+ * | none          | empty         | `Workflows.get` without arguments | the id                   | as requested     |
+ * | none          | arguments     | `Workflows.get`, newer engine     | the inputs               | as requested     |
+ * | arguments     | any           | `Workflows.get`, older engine     | the properties           | as requested     |
+ * | with a digest | any           | a refresh                         | the properties           | as requested     |
  */
 export async function read(host: Host, request: ReadRequest): Promise<provider.ReadResponse> {
-  assertResource(request.getUrn());
   const urn = request.getUrn();
+  assertResource(urn);
   const properties = fromStruct(request.getProperties(), "items");
   const inputs = request.getInputs() && fromStruct(request.getInputs());
   const source = isEmpty(properties) ? (inputs ?? {}) : properties;
@@ -157,17 +173,17 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
       ? Object.keys(plain).filter((name) => !Object.hasOwn(argumentsOf(plain), name))
       : [],
   });
-  const outputs = await withStructuredOutput("items", toOutputs(state), parseJson, host.log, urn);
+  const outputs = await outputsOf(state, host, urn);
   return (
     new provider.ReadResponse()
-      // `Workflows.get` must get back the id that it sent, because with another id every update would replace the resource.
+      // `Workflows.get` must get back the id that it sent. With a different id, every update would replace the resource.
       .setId(takesArgumentsFromId && inputs === undefined ? RESOURCE_ID : request.getId())
       .setProperties(withSecretsOf(source, outputs))
       .setInputs(withSecretsOf(inputs ?? source, toInputs(state)))
   );
 }
 
-/** Returns the arguments in an import's id, if it is a JSON object. Any other text imports the unfiltered listing. */
+/** Returns the arguments in an id that is a JSON object. Any other id has no arguments, and so means the unfiltered listing. */
 function argumentsInId(id: string): Properties {
   if (!id.trimStart().startsWith("{")) {
     return {};
@@ -194,6 +210,7 @@ function withSecretsOf(source: Properties, properties: Properties): Struct {
   return toStruct(Object.fromEntries(marked) as Properties);
 }
 
+/** Throws if the URN is of another type than this package's only resource. */
 function assertResource(urn: string): void {
   const { type } = parseUrn(urn);
   if (type !== PLUGIN_RESOURCE_TYPE) {

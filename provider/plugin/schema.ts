@@ -49,7 +49,10 @@ export function makeSchema(version: string, words: ArgumentWords): object {
   };
 }
 
-/** A generated SDK has the version 0.0.0, and then finds no plugin, unless it respects the schema's version. */
+/**
+ * The options of the generators of SDKs. Without `respectSchemaVersion` a generated SDK calls itself version 0.0.0, and the engine finds no
+ * plugin of this version.
+ */
 const LANGUAGES = {
   nodejs: { packageName: "@pulumi-workflows/workflows", respectSchemaVersion: true },
   python: { packageName: "pulumi_workflows", respectSchemaVersion: true, pyproject: { enabled: true } },
@@ -62,7 +65,7 @@ const LANGUAGES = {
   java: { basePackage: "com.pulumiworkflows", buildFiles: "gradle", respectSchemaVersion: true },
 };
 
-/** The description, and below it the example in the form that Pulumi's documentation tools read. */
+/** Returns the description, followed by the example `topic` in the form that Pulumi's documentation tools read. */
 function withExample(topic: string, description: string): string {
   const file = hyphenated(topic);
   const example = readFileSync(join(__dirname, "examples", `${file}.md`), "utf8").trim();
@@ -100,7 +103,7 @@ function resourceSpec(words: ArgumentWords): object {
     ),
     inputProperties: inputs,
     properties: { ...inputs, ...LISTING_OUTPUTS },
-    // `items` is absent where they are many.
+    // `items` is not required, because it is absent if `json` is large.
     required: LISTING_PROPERTIES,
   };
 }
@@ -192,15 +195,18 @@ function settingSpecs(): Readonly<Record<string, PropertySpec>> {
   return { ...Object.fromEntries(settings), [CONNECTIONS_KEY]: connections };
 }
 
-/** A generated SDK reads the variable for an explicit provider; for the default one, the plugin does. */
+/**
+ * Returns the schema of a setting outside connections, with its environment variable. For an explicit provider a generated SDK reads the
+ * variable, for the default provider the plugin.
+ */
 function withVariable(setting: SettingDefinition): PropertySpec {
   const spec = settingSpec(setting);
   const description = `${spec.description} Environment: \`${setting.env}\`.`;
-  // A generated SDK would take the variable's text for the object itself: the plugin reads it.
+  // A generated SDK would pass the variable's text as the object, so it is not told the variable, and the plugin reads it.
   return { ...spec, description, ...(spec.type === "object" ? {} : { defaultInfo: { environment: [setting.env] } }) };
 }
 
-/** The environment is for the settings outside of connections. */
+/** Returns the type of a connection. Its settings name no variables, because those are for the settings outside connections. */
 function connectionType(): object {
   const properties = Object.fromEntries(SETTINGS.map((setting) => [setting.key, settingSpec(setting)]));
   return { description: "One service, with its credentials.", type: "object", properties, required: [] };

@@ -46,14 +46,14 @@ export async function serve(callsFor: () => Calls): Promise<net.Server> {
   return listener;
 }
 
+type Call = (request: unknown) => unknown;
+
+/** Returns the calls in the form of grpc-js. */
 function handlersOf(calls: Calls): grpc.UntypedServiceImplementation {
-  const handlers = Object.entries(calls).map(([name, call]) => [name, unary(call as AnyCall)] as const);
-  return Object.fromEntries(handlers);
+  return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, handlerOf(call as Call)]));
 }
 
-type AnyCall = (request: unknown) => unknown;
-
-function unary(call: AnyCall): grpc.handleUnaryCall<unknown, unknown> {
+function handlerOf(call: Call): grpc.handleUnaryCall<unknown, unknown> {
   return ({ request }, done) => {
     // The call runs in a `then`, so that an error that it throws synchronously is caught too.
     void Promise.resolve(request)
@@ -71,13 +71,14 @@ function unary(call: AnyCall): grpc.handleUnaryCall<unknown, unknown> {
  */
 const MAX_DETAILS_BYTES = 16_000;
 
+/** Returns the text of an error for the engine. A text that is cut keeps the error's code at its end. */
 function detailsOf(error: unknown): string {
   const text = breakColourCodes(messageOf(error));
   const bytes = Buffer.from(text);
   if (bytes.length <= MAX_DETAILS_BYTES) {
     return text;
   }
-  // The cut may split a character. What is left of it is decoded as U+FFFD, and removed.
+  // The cut may split a character. Its first bytes are decoded as U+FFFD, which is removed.
   const start = `${bytes.toString("utf8", 0, MAX_DETAILS_BYTES).replace(/\uFFFD+$/, "")}…`;
   return error instanceof WorkflowsError ? withCode(start, error.code) : start;
 }

@@ -90,6 +90,7 @@ export function secretLocations(value: unknown, location = ""): readonly string[
   return Object.entries(value).flatMap(([key, part]) => secretLocations(part, location + pointerStep(key)));
 }
 
+/** Returns whether the value is a secret or contains one. */
 export function hasSecret(value: unknown): boolean {
   return secretLocations(value).length > 0;
 }

@@ -34,7 +34,11 @@ const REASONS: Readonly<Record<Change, string>> = {
  * Without a warning, a number that no double can represent becomes its text, and a lone surrogate, which the wire format cannot
  * carry, becomes U+FFFD. `json` keeps all of this as it was.
  */
-export async function copyForEngine(output: CopiedOutput, value: JsonValue, warn: (message: string) => Promise<void>) {
+export async function copyForEngine(
+  output: CopiedOutput,
+  value: JsonValue,
+  warn: (message: string) => void | Promise<void>,
+) {
   const changed: Record<Change, string[]> = { renamed: [], "broken up": [] };
   /** The names that lead to the part that is being copied. A pointer is only made of them for a warning. */
   const names: string[] = [];
