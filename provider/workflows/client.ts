@@ -7,6 +7,7 @@ import type { Redactor } from "../base/redactor.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { ListingClient } from "./types.js";
 
+/** The session's parts that a client uses. */
 interface ClientOptions extends Pick<TransportOptions, "onProgress" | "clock"> {
   readonly redactor: Redactor;
   readonly onWarning: (message: string) => void;

@@ -35,6 +35,7 @@ export interface SessionOptions extends Reports {
   readonly clock?: Clock | undefined;
 }
 
+/** The access to the service of one deployment, with its settings and its caches. */
 export interface Session {
   /** Returns the checked settings, or throws a `SettingsError` that names every issue. Sends nothing. */
   settings(connection: Connection): Settings;
@@ -44,6 +45,7 @@ export interface Session {
   list(request: ListRequest): Promise<Listing>;
   /** Returns what a path has, shared in the same way; `undefined` if `allowMissing` is set and the service says that nothing is there. */
   json(request: JsonRequest): Promise<JsonResult | undefined>;
+  /** Returns the access token, cached or new. */
   token(connection: Connection): Promise<AccessToken>;
   /** Shows a message once. */
   warn(message: string): void;
@@ -55,11 +57,17 @@ export interface Session {
 
 /** A name from the setting `connections`; `undefined` for the settings outside it. */
 type Connection = ParsedArguments["connection"];
+
+/** A request of one reader: a resource or a function. */
 interface SessionRequest extends Pick<ParsedArguments, "connection" | "request"> {
   /** True if the listing is secret, so that errors name no workflow. Default: `true`. */
   readonly isSecret?: boolean | undefined;
 }
+
+/** A request for the workflows, and how to present them. */
 export interface ListRequest extends SessionRequest, Pick<ParsedArguments, "view"> {}
+
+/** A request for another path of the service. */
 export interface JsonRequest extends SessionRequest, Pick<ParsedArguments, "path" | "allowMissing"> {}
 
 /** The part of a request in which the readers of one response may differ. */
@@ -67,12 +75,13 @@ interface Reader extends Pick<ListRequest, "view"> {
   readonly isSecret: boolean;
 }
 
-/** Loaded on first use. */
+// These modules are loaded on first use, so that a program that does not read starts faster.
 const loadClient = () => require("./client.js") as typeof clientModule;
 const loadReader = () => require("./read-listing.js") as typeof readListingModule;
 const loadItemChecks = () => require("./items/check-items.js") as typeof checksModule;
 const loadViews = () => require("./items/view.js") as typeof viewModule;
 
+/** Creates a session. Its settings are checked when they are first used. */
 export function createSession(options: SessionOptions): Session {
   const { config, environment, keepFailures = false, clock = systemClock, signal } = options;
   const redactor = createRedactor();
@@ -92,7 +101,7 @@ export function createSession(options: SessionOptions): Session {
   /** How the pages of each listing are read, as it was discovered. */
   const discovered = new Map<string, Discovered>();
 
-  /** Returns the cached or in-flight result of an equal request, or starts one. A 404 is cached like a success. */
+  /** Returns the cached or in-flight response to an equal request, or sends one. That nothing is at a path is cached like a success. */
   function shared<T>(
     path: string | undefined,
     connection: Connection,
@@ -100,17 +109,12 @@ export function createSession(options: SessionOptions): Session {
     send: (options: Omit<ReadOptions, "target">) => Promise<T>,
   ): Promise<T> {
     const key = stableKey([path, connection, request]);
-    const earlier = responses.get(key) as Promise<T> | undefined;
-    if (earlier !== undefined) {
-      return earlier;
+    const cached = responses.get(key) as Promise<T> | undefined;
+    if (cached !== undefined) {
+      return cached;
     }
-    const response = send({
-      client: client(connection),
-      deadline: deadline(connection),
-      reports,
-      request,
-      discovered,
-    });
+    const services = { client: client(connection), deadline: deadline(connection) };
+    const response = send({ ...services, reports, request, discovered });
     responses.set(key, response);
     response.catch((error: unknown) => {
       if (!keepFailures && !isMissing(error)) {

@@ -91,19 +91,21 @@ export function object<T>(expects: string, schemaFor: (key: string, whole: Field
   return v.pipe(custom<object>(expects, isPlainObject), fields) as unknown as Schema<T>;
 }
 
-/**
- * Returns the schema of an object of known keys. `null` counts as absent unless the key's schema accepts it.
- *
- * @param findIssue Returns why a key of the object `whole` is refused.
- * @param required Keys that must be present, unless they are refused.
- * @param advice A sentence about unknown keys.
- */
+/** The rules of an object beyond those of its fields. */
+interface ObjectRules {
+  /** Returns why the key of the object `whole` is refused, or `undefined`. Default: no key is refused. */
+  readonly findIssue?: (key: string, whole: Fields) => string | undefined;
+  /** Keys that must be present, unless they are refused. Default: none. */
+  readonly required?: readonly string[];
+  /** A sentence about unknown keys. */
+  readonly advice?: string;
+}
+
+/** Returns the schema of an object of known keys. `null` counts as absent unless the key's schema accepts it. */
 export function objectOf<T extends object>(
   expects: string,
   entries: SchemasOf<T>,
-  findIssue: (key: string, whole: Fields) => string | undefined = () => undefined,
-  required: readonly string[] = [],
-  advice = "",
+  { findIssue = () => undefined, required = [], advice = "" }: ObjectRules = {},
 ): Schema<T> {
   const schemas = new Map<string, v.GenericSchema>(Object.entries(entries));
   const acceptsNull = (key: string): boolean => v.is(schemas.get(key) ?? v.any(), null);

@@ -43,7 +43,8 @@ const condition = s.chosen<types.WhereCondition>(EQUAL, (value) => (isPlainObjec
 
 const pattern = s.text("a regular expression", (value) => {
   try {
-    return new RegExp(value, "u") instanceof RegExp;
+    RegExp(value, "u");
+    return true;
   } catch (error) {
     return `${excerpt(String(error).split(": ").at(-1) ?? "")}.`;
   }
@@ -59,7 +60,7 @@ const operatorSchemas: s.SchemasOf<types.WhereOperators> = {
 const OPERATORS = Object.keys(operatorSchemas).join(", ");
 const NESTED = 'A nested field is written with dots: { "owner.name": … }.';
 const operators = v.pipe(
-  s.objectOf(EQUAL, operatorSchemas, undefined, [], NESTED),
+  s.objectOf(EQUAL, operatorSchemas, { advice: NESTED }),
   // Without an operator, everything would match.
   v.check((value) => Object.keys(value).length > 0, `is an empty object, but needs an operator: ${OPERATORS}.`),
 );
@@ -70,36 +71,38 @@ const sortPath = s.text("a field's path such as owner.team or -owner.team", (val
 
 const size = s.integer(1);
 const lastItemPath = s.text("a field of the item, such as /id", isKeyPath);
-const nextPage = { cursorPath: location, urlPath: location, lastItemPath };
+const cursorLocations = { cursorPath: location, urlPath: location, lastItemPath };
 const flags = { morePath: location, lastPath: location };
 const commonOptions = { parameter: name, size, sizeParameter: name, ...flags, totalPath: location };
 /** For each `type` of `pagination`: its options. */
-const WAYS = {
-  cursor: { ...nextPage, ...commonOptions },
+const OPTIONS_OF = {
+  cursor: { ...cursorLocations, ...commonOptions },
   page: { totalPagesPath: location, ...commonOptions },
   offset: commonOptions,
   none: {},
 } satisfies { readonly [Way in types.Pagination as Way["type"]]: s.SchemasOf<Omit<Way, "type">> };
-const TYPES = Object.keys(WAYS) as (keyof typeof WAYS)[];
+const TYPES = Object.keys(OPTIONS_OF) as (keyof typeof OPTIONS_OF)[];
 const type = s.oneOf(...TYPES);
 const PAGINATION = `an object whose \`type\` is ${type.expects}`;
-const NEXT_PAGE = Object.keys(nextPage);
+const CURSOR_LOCATIONS = Object.keys(cursorLocations);
 /** The options of all types of `pagination`, some of them several times. */
 export const PAGINATION_OPTIONS: readonly string[] = [
   "type",
-  ...Object.values(WAYS).flatMap((way) => Object.keys(way)),
+  ...Object.values(OPTIONS_OF).flatMap((options) => Object.keys(options)),
 ];
 /** Lists of options that exclude each other. */
-const ALTERNATIVES = [NEXT_PAGE, ["urlPath", "parameter"], Object.keys(flags)];
-const anyPagination = s.objectOf<object>(PAGINATION, { type, ...WAYS.page, ...WAYS.cursor }, findOptionIssue, ["type"]);
+const ALTERNATIVES = [CURSOR_LOCATIONS, ["urlPath", "parameter"], Object.keys(flags)];
+/** The options of all types. `findOptionIssue` refuses those of another type than the chosen one. */
+const allOptions = { type, ...OPTIONS_OF.page, ...OPTIONS_OF.cursor };
+const anyPagination = s.objectOf<object>(PAGINATION, allOptions, { findIssue: findOptionIssue, required: ["type"] });
 
 /** Returns why an option of `pagination` cannot be used, by itself or beside the others, or `undefined`. */
 function findOptionIssue(key: string, options: s.Fields): string | undefined {
   const isSet = (option: string): boolean => Object.hasOwn(options, option);
-  const givenType = TYPES.find((typeName) => typeName === options["type"]);
-  const typesWithOption = TYPES.filter((typeName) => Object.hasOwn(WAYS[typeName], key));
-  if (givenType !== undefined && typesWithOption.length > 0 && !typesWithOption.includes(givenType)) {
-    return `does not go with type "${givenType}", only with "${typesWithOption.join('" or "')}".`;
+  const chosenType = TYPES.find((typeName) => typeName === options["type"]);
+  const typesWithOption = TYPES.filter((typeName) => Object.hasOwn(OPTIONS_OF[typeName], key));
+  if (chosenType !== undefined && typesWithOption.length > 0 && !typesWithOption.includes(chosenType)) {
+    return `does not go with type "${chosenType}", only with "${typesWithOption.join('" or "')}".`;
   }
   for (const alternatives of ALTERNATIVES.filter((names) => names.includes(key))) {
     const firstOption = alternatives.find(isSet);
@@ -107,7 +110,7 @@ function findOptionIssue(key: string, options: s.Fields): string | undefined {
       return `does not go with \`pagination.${firstOption}\`: give one of them.`;
     }
   }
-  if (key === "type" && givenType === "cursor" && !NEXT_PAGE.some(isSet)) {
+  if (key === "type" && chosenType === "cursor" && !CURSOR_LOCATIONS.some(isSet)) {
     return 'is "cursor", which needs `cursorPath`, `urlPath`, or `lastItemPath`.';
   }
   const { sizeParameter = table.DEFAULTS.sizeParameter, parameter = options["type"] } = options;
@@ -172,12 +175,14 @@ export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   const names = table.argumentNames(kind);
   const findIssue = (key: string): string | undefined => {
     if (!Object.hasOwn(table.ARGUMENTS, key)) {
-      return nearest(key, names) === undefined ? fieldIssue(kind, key) : undefined;
+      // For a misspelt argument, the schema suggests the right one.
+      return nearest(key, names) === undefined ? unknownIssue(kind, key) : undefined;
     }
     const kinds: readonly string[] = table.ARGUMENTS[key as table.ArgumentName].on;
     return kinds.includes(kind) ? undefined : `is not an argument of \`${kind}\`, only of \`${kinds.join("`, `")}\`.`;
   };
-  const schema = s.objectOf<object>("an object of arguments (not an Output of one)", schemas, findIssue, ["path"]);
+  const rules = { findIssue, required: ["path"] };
+  const schema = s.objectOf<object>("an object of arguments (not an Output of one)", schemas, rules);
   const { output, issues = [] } = v.safeParse(schema, args);
   const reported = issues.filter(({ type: issueType, input }) => issueType === "never" || input !== NOT_KNOWN_YET);
   return {
@@ -187,8 +192,11 @@ export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   };
 }
 
-/** Returns the advice to use `where` for an unknown argument that may be a field: `getWorkflow({ id: "wf_1" })`. */
-function fieldIssue(kind: table.ArgumentKind, argument: string): string | undefined {
+/**
+ * Returns the issue of an unknown argument that may be a field, as in `getWorkflow({ id: "wf_1" })`: it advises to use `where`. Returns
+ * `undefined` for the name of a setting, and if the function does not take `where`.
+ */
+function unknownIssue(kind: table.ArgumentKind, argument: string): string | undefined {
   const names: readonly string[] = table.argumentNames(kind);
   if (!names.includes("where") || SETTING_NAMES.has(argument)) {
     return undefined;

@@ -13,6 +13,7 @@ export interface FieldDiff {
   readonly after: JsonValue | undefined;
 }
 
+/** The same item in the previous and in the current listing. */
 interface ItemPair {
   readonly before: JsonValue;
   readonly after: JsonValue;

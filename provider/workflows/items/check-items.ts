@@ -99,11 +99,11 @@ function assertType(items: readonly JsonValue[], path: Path, condition: WhereCon
 /**
  * Returns one of the field's values, if the condition compares the field with a value of another type:
  *
- * 1. A bound must have the type of a value: `{ gt: 5 }` on a field of strings is a mistake.
- * 2. One of the values to equal must have the type of a value if the field is boolean: "yes" on a boolean field is a mistake.
- * 3. The same applies if one of them has the text of a value: "5" on a field that is 5 is a mistake, and so is 5 on a field that is "5".
+ * 1. A bound that has the type of no value is a mistake: `{ gt: 5 }` on a field of strings.
+ * 2. If the field is boolean, a list of wanted values without a boolean is a mistake: "yes" on a field that is true.
+ * 3. If no wanted value has the type of a value, but one looks like a value, that is a mistake: "5" on a field that is 5.
  *
- * Otherwise returns `undefined`: "five" on a field that is 5 is accepted, because an item may have had it before.
+ * Otherwise returns `undefined`. For example, "five" on a field that is 5 is accepted, because an item may have had it before.
  */
 function findMistaken(values: readonly JsonValue[], condition: WhereCondition): JsonValue | undefined {
   const { in: wanted = [], gt, gte, lt, lte } = operatorsOf(condition);
