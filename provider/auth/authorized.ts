@@ -42,15 +42,19 @@ export async function sendAuthorized(client: AuthorizedClient, request: ServiceR
   try {
     return await sendWith(token);
   } catch (error) {
-    const next = isTokenRefusal(error) ? await tokenSource.getToken(request.deadline) : token;
-    // A custom TokenSource may ignore `invalidate`: don't send the same token object again.
-    if (next === token) {
+    if (!isTokenRefusal(error)) {
       throw error;
     }
-    return await sendWith(next);
+    const newToken = await tokenSource.getToken(request.deadline);
+    // A custom TokenSource may ignore `invalidate`: don't send the same token object again.
+    if (newToken === token) {
+      throw error;
+    }
+    return await sendWith(newToken);
   }
 }
 
+/** Returns whether the service has refused the token. */
 function isTokenRefusal(error: unknown): error is ServiceError {
   return (
     error instanceof ServiceError &&

@@ -20,34 +20,38 @@ const MISTAKES: readonly (readonly [pattern: RegExp, problem: string])[] = [
 
 /**
  * Returns what to check of the credentials: sentences, each with a space in front. They name the kind of a mistake, and show no
- * value.
+ * value. The first of these rules that applies counts:
+ *
+ * 1. A value looks like a mistake of copying: `"secret"` in quotation marks.
+ * 2. A value looks percent-encoded already: `p%40ss`.
+ * 3. Percent-encoding would change a value, such as `p@ss`. Some token servers expect that.
  */
 export function mistakesIn({ clientId, clientSecret }: Credentials): string {
   const values = Object.entries({ clientId, clientSecret });
-  const mistakes = values.flatMap(([name, value]) =>
-    MISTAKES.filter(([pattern]) => pattern.test(value))
-      .slice(0, 1)
-      .map(([, problem]) => ` ${name} ${problem}`),
+  const mistakes = values.map(([name, value]) => {
+    const mistake = MISTAKES.find(([pattern]) => pattern.test(value));
+    return mistake === undefined ? "" : ` ${name} ${mistake[1]}`;
+  });
+  const encoded = values
+    .filter(([, value]) => isPercentEncoded(value))
+    .map(
+      ([name]) =>
+        ` ${name} looks percent-encoded already (%2B, for example), and is sent as it is. If the service has another form of it, without percent signs, set that.`,
+    );
+  return mistakes.join("") || encoded.join("") || howToEncode(values);
+}
+
+/** Returns advice for a token server that expects percent-encoded credentials; empty if percent-encoding would change none of them. */
+function howToEncode(values: readonly (readonly [name: string, value: string])[]): string {
+  const changed = values.filter(([, value]) => encodeURIComponent(value.toWellFormed()) !== value);
+  if (changed.length === 0) {
+    return "";
+  }
+  const names = changed.map(([name]) => name).join(" and ");
+  return (
+    ` If they are right: in ${names} there are characters that percent-encoding changes, and some token servers decode ` +
+    `them (RFC 6749 §2.3.1). For such a server, set the percent-encoded form: for example %2B for a plus sign, %25 for a percent sign.`
   );
-  if (mistakes.length > 0) {
-    return mistakes.join("");
-  }
-  const encoded = values.filter(([, value]) => isPercentEncoded(value)).map(([name]) => name);
-  if (encoded.length > 0) {
-    return encoded
-      .map(
-        (name) =>
-          ` ${name} looks percent-encoded already (%2B, for example), and is sent as it is. If the service has another form of it, without percent signs, set that.`,
-      )
-      .join("");
-  }
-  const changed = values
-    .filter(([, value]) => encodeURIComponent(value.toWellFormed()) !== value)
-    .map(([name]) => name);
-  return changed.length === 0
-    ? ""
-    : ` If they are right: in ${changed.join(" and ")} there are characters that percent-encoding changes, and some token servers decode ` +
-        `them (RFC 6749 §2.3.1). For such a server, set the percent-encoded form: for example %2B for a plus sign, %25 for a percent sign.`;
 }
 
 /** Returns whether the value has percent-encoded characters, and no other that percent-encoding changes. */

@@ -191,8 +191,14 @@ function lifetimeOf(value: unknown): number | undefined {
  */
 function claimedLifetime(token: string, sentAt: number): number | undefined {
   const [, payload = "", signature] = token.split(".");
-  const claims = signature === undefined ? undefined : jsonIn(Buffer.from(payload, "base64url").toString("utf8"));
+  if (signature === undefined) {
+    return undefined;
+  }
+  const claims = jsonIn(Buffer.from(payload, "base64url").toString("utf8"));
   const exp = isRecord(claims) ? claims["exp"] : undefined;
-  const lifetime = typeof exp === "number" && Number.isFinite(exp) ? exp * 1000 - sentAt : 0;
+  if (typeof exp !== "number" || !Number.isFinite(exp)) {
+    return undefined;
+  }
+  const lifetime = exp * 1000 - sentAt;
   return lifetime > 0 ? lifetime : undefined;
 }

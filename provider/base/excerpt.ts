@@ -49,17 +49,30 @@ interface BodyOptions {
  * `title` and `detail` (RFC 9457), `message`; the words of a web page; else the text itself. Empty if the body has none of them.
  * A full stop at the end is left out, because messages go on after it.
  */
-export function excerptOfError(text: string, redact: Redact, { isCut = false, onlyFields }: BodyOptions = {}): string {
-  const start = text.slice(0, MAX_SEARCHED);
+export function excerptOfError(text: string, redact: Redact, options: BodyOptions = {}): string {
   const body = /^\s*\{/.test(text) ? jsonIn(text) : undefined;
-  const field = errorTextOf(body);
-  const part = field ?? (onlyFields === true ? titleIn(start) : undefined);
-  const isWhole = part === undefined ? !isCut && text.length <= MAX_SEARCHED : part.length <= MAX_SEARCHED;
-  const words = (part ?? wordsIn(start)).slice(0, MAX_SEARCHED);
-  // The last word of a cut text may be a piece of a secret.
-  const redacted = redact(isWhole ? words : words.replace(/\S*$/, ""));
+  const { words, isCut } = wordsOfError(text, body, options);
+  // The last word of a cut text may be a piece of a secret, so it is dropped.
+  const redacted = redact(isCut ? words.replace(/\S*$/, "") : words);
   const isOAuth = isRecord(body) && typeof body["error_description"] === "string";
   return beginningOf(redacted, isOAuth ? OAUTH_EXCERPT : MAX_CHARACTERS).replace(/\.$/, "");
+}
+
+/** Returns the words of a body that describe its error, and whether more words follow them in the body. */
+function wordsOfError(
+  text: string,
+  body: unknown,
+  { isCut = false, onlyFields = false }: BodyOptions,
+): { readonly words: string; readonly isCut: boolean } {
+  const field = errorTextOf(body);
+  if (field !== undefined) {
+    return { words: field.slice(0, MAX_SEARCHED), isCut: field.length > MAX_SEARCHED };
+  }
+  const start = text.slice(0, MAX_SEARCHED);
+  if (onlyFields) {
+    return { words: titleIn(start), isCut: false };
+  }
+  return { words: wordsIn(start), isCut: isCut || text.length > MAX_SEARCHED };
 }
 
 /** Returns whether a response that should be JSON is a web page, such as a login page. */
@@ -90,11 +103,12 @@ function firstError(errors: unknown): unknown {
   return typeof first === "string" ? { message: first } : first;
 }
 
+/** Returns the title of a web page; empty if the text has no whole one. */
 function titleIn(start: string): string {
   return withoutTags(/<title[^>]*>[^<]*</i.exec(start)?.[0] ?? "");
 }
 
-/** Returns the words of a web page, which begin with its title. Any other text is returned as it is. */
+/** Returns the words of a web page, without its tags, scripts and styles. Any other text is returned as it is. */
 function wordsIn(start: string): string {
   return /^\s*</.test(start) ? withoutTags(start.replace(/<(script|style)[\s\S]*?(<\/\1[^>]*>|$)/gi, " ")) : start;
 }

@@ -33,21 +33,31 @@ export function parsePath(text: string): Path {
 /** Makes a path. Its steps are computed when they are needed, because most paths have one name. */
 function pathOf(text: string, names: readonly string[], isDotted: boolean): Path {
   let steps: readonly Step[] | undefined;
-  const stepOf = (count: number): Step => {
-    const rest = names.slice(count);
-    return { name: names.slice(0, count).join("."), rest: pathOf(rest.join("."), rest, isDotted) };
-  };
-  // How many names the first step takes: the longest step first, then from the shortest on.
-  const counts = isDotted && names.length > 0 ? [names.length] : [1];
-  for (let count = 1; isDotted && count < names.length; count += 1) {
-    counts.push(count);
-  }
   return {
     text,
     get steps() {
-      return (steps ??= names.length === 0 ? [] : counts.map(stepOf));
+      return (steps ??= firstSteps(names, isDotted));
     },
   };
+}
+
+/**
+ * Returns the alternatives for the first step of a path with these names:
+ *
+ * 1. In a JSON Pointer, each name is a step. So there is one alternative.
+ * 2. In a path with dots, the first step may take several names: all of them first, then one, two, and so on.
+ */
+function firstSteps(names: readonly string[], isDotted: boolean): Step[] {
+  if (names.length === 0) {
+    return [];
+  }
+  const fewerNames = Array.from({ length: names.length - 1 }, (_, index) => index + 1);
+  // How many names the first step takes.
+  const counts = isDotted ? [names.length, ...fewerNames] : [1];
+  return counts.map((count) => {
+    const rest = names.slice(count);
+    return { name: names.slice(0, count).join("."), rest: pathOf(rest.join("."), rest, isDotted) };
+  });
 }
 
 /** Returns whether the text is a JSON Pointer (§3): empty, or steps that each start with `/`, with `~` only in `~0` and `~1`. */

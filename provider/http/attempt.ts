@@ -137,11 +137,7 @@ async function readRefusal(
   const isChallengeBetter = challengeReason !== "" && (bodyReason === "" || bodyKind === "web-page");
   const oauthError = challenge.error ?? oauthErrorIn(text);
   const now = clock.now();
-  // Some services limit the rate with 403. A refusal of the credentials or the token is not such a limit.
-  const isRateLimited =
-    status === 403 &&
-    oauthError === undefined &&
-    (retryAfterOf(headers, now) !== undefined || (isUsedUp(headers) && rateLimitReset(headers, now) !== undefined));
+  const isRateLimited = status === 429 || (status === 403 && oauthError === undefined && limitsRate(headers, now));
   return statusFailure(request, {
     status,
     requestId,
@@ -149,15 +145,23 @@ async function readRefusal(
     oauthError,
     isRateLimited,
     message: isChallengeBetter ? challengeReason : bodyReason,
-    waitSeconds: isRateLimited || status === 429 ? requestedWait(headers, now) : retryAfterOf(headers, now),
+    waitSeconds: isRateLimited ? requestedWait(headers, now) : retryAfterOf(headers, now),
   });
 }
 
-/** Drops the number and the name of the status, with which many bodies begin: "Forbidden: no right". */
+/**
+ * Returns whether the headers of a 403 say that there were too many requests, because some services use it in place of 429. The
+ * caller has checked that the credentials or the token are not the reason.
+ */
+function limitsRate(headers: ServiceResponse["headers"], now: number): boolean {
+  return retryAfterOf(headers, now) !== undefined || (isUsedUp(headers) && rateLimitReset(headers, now) !== undefined);
+}
+
+/** Drops the number and the name of the status, with which many bodies begin: "403 Forbidden: no right" becomes "no right". */
 function withoutStatusWords(reason: string, status: number): string {
   const [number = "", ...name] = failureOfStatus(status).what.split(" ");
-  const words = name.length === 0 ? number : `${number}|${name.join(" ")}`;
-  return reason.replace(new RegExp(`^(?:(?:${words})(?:[\\s:.,-]+|$))+`, "i"), "");
+  const numberOrName = name.length === 0 ? number : `${number}|${name.join(" ")}`;
+  return reason.replace(new RegExp(`^(?:(?:${numberOrName})(?:[\\s:.,-]+|$))+`, "i"), "");
 }
 
 /**

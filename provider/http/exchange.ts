@@ -1,6 +1,6 @@
 /** One request through got, and its response as it arrives. Runs in both processes. */
 import { once } from "node:events";
-import type { ClientRequest } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Agents, Request, Response } from "got";
 import type { Stage } from "./failures.js";
 import type { Route } from "./proxy.js";
@@ -29,6 +29,12 @@ export async function openExchange(request: ServiceRequest, url: URL, { agent }:
     retry: { limit: 0 },
   });
   body.once("request", (sent: ClientRequest) => {
+    // got does not know this name of gzip (RFC 9110 §8.4.1.3).
+    sent.prependOnceListener("response", ({ headers }: IncomingMessage) => {
+      if (headers["content-encoding"] === "x-gzip") {
+        headers["content-encoding"] = "gzip";
+      }
+    });
     // The server has switched to another protocol, although the request did not ask for it. got subscribes to this event and ignores
     // it, which leaks the socket and keeps the process alive.
     sent.once("upgrade", (_response, socket) => {

@@ -145,18 +145,17 @@ export function failureOfNetworkCode(networkCode: string, context: ConnectionCon
 }
 
 /**
- * Returns the kind of a handshake that the server ended because of the client's certificate, or because there was none. Some
- * servers send an alert, others drop the connection.
+ * Returns the kind of a handshake that the server ended because of the client's certificate, or because there was none; `undefined`
+ * if this was not the reason. Some servers send an alert, others drop the connection.
  */
 function clientCertificateKind(
   networkCode: string,
   { reason = "", hasClientCertificate }: ConnectionContext,
 ): FailureKind | undefined {
-  const isAlert = /alert.*(certificate|handshake failure|access denied|unknown ca)/.test(reason);
-  if (hasClientCertificate === true && (isAlert || RESET.test(networkCode))) {
-    return RESET.test(networkCode) ? "reset-with-client-certificate" : "client-certificate-refused";
+  if (/alert.*(certificate|handshake failure|access denied|unknown ca)/.test(reason)) {
+    return hasClientCertificate === true ? "client-certificate-refused" : "client-certificate-missing";
   }
-  return isAlert ? "client-certificate-missing" : undefined;
+  return hasClientCertificate === true && RESET.test(networkCode) ? "reset-with-client-certificate" : undefined;
 }
 
 /** The code of a proxy that did not respond to CONNECT as a proxy does. */

@@ -86,22 +86,27 @@ function environment(name: string): string | undefined {
  * A port may follow a name or an address: `example.com:8443`, `[fd00::1]:8443`.
  */
 function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
-  const host = withoutBrackets(hostname);
   const urlPort = port === "" ? (protocol === "http:" ? "80" : "443") : port;
-  return noProxy
-    .toLowerCase()
-    .split(/[,\s]+/)
-    .some((entry) => {
-      // In an IPv6 address without brackets, the text after the last colon is not a port.
-      const [, target = entry, entryPort = urlPort] =
-        isIP(entry) === 6 ? [] : (/^(\[.*\]|[^:]+):(\d+)$/.exec(entry) ?? []);
-      if (entry === "*" || isInRange(host, withoutBrackets(target))) {
-        return entry === "*" || entryPort === urlPort;
-      }
-      const domain = target.replace(/^\*?\./, "");
-      const isInDomain = domain !== "" && isIP(host) === 0 && (host === domain || host.endsWith(`.${domain}`));
-      return isInDomain && entryPort === urlPort;
-    });
+  const entries = noProxy.toLowerCase().split(/[,\s]+/);
+  return entries.some((entry) => isNamedBy(entry, withoutBrackets(hostname), urlPort));
+}
+
+/** Returns whether an entry of NO_PROXY names this host and port. */
+function isNamedBy(entry: string, host: string, port: string): boolean {
+  if (entry === "*") {
+    return true;
+  }
+  // In an IPv6 address without brackets, the text after the last colon is not a port.
+  const match = isIP(entry) === 6 ? null : /^(\[.*\]|[^:]+):(\d+)$/.exec(entry);
+  const [, target = entry, entryPort = port] = match ?? [];
+  if (entryPort !== port) {
+    return false;
+  }
+  if (isInRange(host, withoutBrackets(target))) {
+    return true;
+  }
+  const domain = target.replace(/^\*?\./, "");
+  return domain !== "" && isIP(host) === 0 && (host === domain || host.endsWith(`.${domain}`));
 }
 
 function withoutBrackets(host: string): string {
@@ -111,9 +116,12 @@ function withoutBrackets(host: string): string {
 /** Returns whether the host is the address `range`, or an address in it: `10.0.0.0/8`. */
 function isInRange(host: string, range: string): boolean {
   const [, network = range, prefix] = /^(.+)\/(\d{1,3})$/.exec(range) ?? [];
-  const family = isIP(network) === 6 ? "ipv6" : "ipv4";
-  const length = Number(prefix ?? (family === "ipv6" ? 128 : 32));
-  if (isIP(host) === 0 || isIP(host) !== isIP(network) || length > (family === "ipv6" ? 128 : 32)) {
+  if (isIP(host) === 0 || isIP(host) !== isIP(network)) {
+    return false;
+  }
+  const [family, bits] = isIP(network) === 6 ? (["ipv6", 128] as const) : (["ipv4", 32] as const);
+  const length = Number(prefix ?? bits);
+  if (length > bits) {
     return false;
   }
   const list = new BlockList();

@@ -40,25 +40,34 @@ async function collect(stream: Readable, limit: number, chunks: Buffer[]): Promi
 }
 
 /**
- * Decodes a body, and removes a byte order mark.
- *
- * 1. Bytes that are valid UTF-8 without NUL are decoded as UTF-8, whatever `charset` is declared. JSON is UTF-8 (RFC 8259 §8.1),
- *    and many services declare a `charset` that they do not use.
- * 2. All other bytes are decoded with the declared `charset`. UTF-16 comes here too, because it has NUL bytes.
- *
- * @returns `undefined` if no `charset` is declared in case 2, or if the bytes cannot be decoded with it.
+ * Decodes a body, and removes a byte order mark. Returns `undefined` if the encoding is not known, or if the bytes are not valid in it:
+ * see `encodingOf`.
  */
 export function decodeText(bytes: Buffer, contentType: string | undefined): string | undefined {
-  if (isUtf8(bytes) && !bytes.includes(0)) {
-    return bytes.toString("utf8").replace(/^\uFEFF/, "");
-  }
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? "")?.[1];
+  const encoding = encodingOf(bytes, contentType);
   try {
-    return charset === undefined ? undefined : new TextDecoder(charset, { fatal: true }).decode(bytes);
+    return encoding === undefined ? undefined : new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    return undefined; // An unknown encoding, or bytes that are not valid in it.
+    return undefined;
   }
 }
+
+/**
+ * Returns the encoding of a body:
+ *
+ * 1. UTF-8, if the bytes are valid in it and none is NUL, whatever `charset` is declared. JSON is UTF-8 (RFC 8259 §8.1), and many
+ *    services declare a `charset` that they do not use.
+ * 2. For all other bytes, the declared `charset`; `undefined` if there is none. UTF-16 comes here too, because it has NUL bytes.
+ */
+function encodingOf(bytes: Buffer, contentType = ""): string | undefined {
+  if (isUtf8(bytes) && !bytes.includes(0)) {
+    return "utf-8";
+  }
+  return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
+}
+
+/** The same value twice. */
+const SENT_TWICE = /^(.*), \1$/;
 
 /**
  * Returns the first value of a header; `undefined` if the response does not have it. Gateways often send a header twice, and Node.js joins
@@ -67,10 +76,7 @@ export function decodeText(bytes: Buffer, contentType: string | undefined): stri
 export function firstHeader(headers: ServiceResponse["headers"], name: string): string | undefined {
   const value = headers[name];
   const text = typeof value === "object" ? value[0] : value;
-  // The length of one value, if the text is the same value twice with ", " between.
-  const halfLength = ((text?.length ?? 0) - ", ".length) / 2;
-  const half = text?.slice(0, halfLength);
-  return text === `${half}, ${half}` ? half : text;
+  return text === undefined ? undefined : (SENT_TWICE.exec(text)?.[1] ?? text);
 }
 
 /** Decodes a header. Node.js reads headers as Latin-1, but texts and addresses in them are mostly UTF-8. */
