@@ -38,6 +38,8 @@ export function isWithheld(text: string): boolean {
 const RUN_LENGTH = 10;
 /** With fewer letters and digits, a secret coincides with parts of ordinary words. */
 const MIN_LENGTH = 4;
+/** From this length on, a secret with both letters and digits is not an ordinary word. */
+const MIN_MIXED_LENGTH = 6;
 const MAX_TOKENS = 256;
 /** Longer secrets, such as keys, are found by their runs alone, because the length of a regular expression is limited. */
 const MAX_PATTERN = 1000;
@@ -128,13 +130,7 @@ function runsOf(letters: string): string[] {
 /** Returns the runs of the texts that also stand in a form of a secret. */
 function sharedRuns(texts: readonly string[], forms: readonly string[]): ReadonlySet<string> {
   const runs = new Set(texts.flatMap(runsOf));
-  const shared = new Set<string>();
-  for (const form of runs.size === 0 ? [] : forms) {
-    runsOf(form)
-      .filter((run) => runs.has(run))
-      .forEach((run) => shared.add(run));
-  }
-  return shared;
+  return new Set([...runs].filter((run) => forms.some((form) => form.includes(run))));
 }
 
 /** Returns whether a form that is shorter than a run stands in one of the texts. */
@@ -169,16 +165,22 @@ function splitAtSecrets(message: string, secrets: readonly string[]): string[] {
 }
 
 /**
- * Returns regular expressions of a secret: as it is, percent-encoded, and escaped for JSON and for a JSON Pointer. A short one counts only
- * as a word, because messages must stay readable.
+ * Returns regular expressions of a secret: as it is, percent-encoded, and escaped for JSON and for a JSON Pointer. A secret that may be an
+ * ordinary word counts only as a whole word, because messages must stay readable.
  */
 function patternsOf(secret: string): string[] {
-  const [before, after] =
-    lettersOf(secret).length >= RUN_LENGTH ? ["", ""] : ["(?<![\\p{L}\\p{N}])", "(?![\\p{L}\\p{N}])"];
+  const [before, after] = mayBeWord(secret) ? ["(?<![\\p{L}\\p{N}])", "(?![\\p{L}\\p{N}])"] : ["", ""];
   const inJson = JSON.stringify(secret).slice(1, -1);
   const inPointer = pointerStep(secret).slice(1);
   const spellings = new Set([secret, secret.trim(), encodeURIComponent(secret.toWellFormed()), inJson, inPointer]);
   return [...spellings].map((spelling) => before + escapeRegExp(spelling) + after);
+}
+
+/** Returns whether a secret may be an ordinary word or number, such as `items` or `42`: it is shorter than a run, and does not mix letters and digits. */
+function mayBeWord(secret: string): boolean {
+  const letters = Array.from(secret.matchAll(/[\p{L}\p{N}]/gu)).join("");
+  const isMixed = letters.length >= MIN_MIXED_LENGTH && /\p{L}/u.test(letters) && /\p{N}/u.test(letters);
+  return letters.length < RUN_LENGTH && !isMixed;
 }
 
 /** Escapes a text for a regular expression. It writes `\u{…}`, because with the flag `u` a backslash before `-` is a syntax error. */

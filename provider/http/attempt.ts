@@ -2,7 +2,7 @@
 import type { PeerCertificate } from "node:tls";
 import { type Clock, WaitEnd, withTimeout } from "../base/deadline.js";
 import { systemCodeOf } from "../base/errors.js";
-import { beginningOf, excerptOfError, isHtml, OAUTH_EXCERPT } from "../base/excerpt.js";
+import { beginningOf, excerpt, excerptOfError, isHtml, OAUTH_EXCERPT } from "../base/excerpt.js";
 import type { Redact } from "../base/redactor.js";
 import { bodyKindOf, challengeText, oauthErrorIn, readChallenge } from "./challenge.js";
 import { type Exchange, openExchange } from "./exchange.js";
@@ -109,7 +109,10 @@ async function readResponse(
   const contentType = headers["content-type"];
   const text = decodeText(body, contentType);
   if (text === undefined) {
-    throw refuse("not-text", "bytes that are not UTF-8 text");
+    // got removes the header of an encoding that it has decoded.
+    const encoding = headers["content-encoding"];
+    const encodedIn = encoding === undefined ? "" : ` (Content-Encoding: ${excerpt(redact(encoding))})`;
+    throw refuse("not-text", `bytes that are not UTF-8 text${encodedIn}`);
   }
   if (isHtml(text, contentType)) {
     const title = excerptOfError(text, redact, { onlyFields: request.quotesOnlyErrorFields });

@@ -50,7 +50,9 @@ export function errorOf(
   const [ErrorClass, code] = KINDS[kind];
   const tries = attempts !== undefined && attempts > 1 ? ` (after ${attempts} attempts)` : "";
   const reason = noTimeReason === undefined ? "" : ` ${noTimeReason}`;
-  const deadlineHint = noTimeReason === undefined ? undefined : hintFor({ kind: "deadline", what, retryable });
+  // The hint of an attempt that timed out names the deadline too.
+  const needsDeadlineHint = noTimeReason !== undefined && kind !== "attempt-timeout";
+  const deadlineHint = needsDeadlineHint ? hintFor({ kind: "deadline", what, retryable }) : undefined;
   const advice = (status === undefined ? undefined : ownHint?.(status, message)) ?? hintFor(failure);
   const hints = [deadlineHint, advice].filter((hint) => hint !== undefined);
   if (code === "settings") {

@@ -152,6 +152,8 @@ describe("a message of our own is masked only where it has a secret", () => {
     ["token-1234567890", `a ${base64("id:token-1234567890")}= b`, "a aWQ6[secret]A=== b"],
     ["token-1234567890", "a token%2D12345%367890 b", WITHHELD],
     ["token-1234567890", "the keys token-1234567890, token-123456…", "the keys [secret], [secret]…"],
+    ["Tr0ub4d0", "bad xTr0ub4d0y", "bad x[secret]y"],
+    ["парольсервиса2024", "bad xпарольсервиса2024y", "bad x[secret]y"],
     ["to-do", "Nothing to do", "Nothing to do"],
     ["hunter2", `the keys ${base64("hunter2")}`, WITHHELD],
     ["secret", 'a [secret] and "secret"', 'a [secret] and "[secret]"'],
