@@ -1,32 +1,28 @@
 /** Finds environment variables that are set but not used, because the stack's config has the setting. Runs in the command line. */
-import { findConnection } from "../settings/connections.js";
 import { isInherited, SETTINGS } from "../settings/definitions.js";
-import type { Environment } from "../settings/read-settings.js";
-import { type ConfigReader, subjectIn } from "../settings/sources.js";
+import { type Environment, settingFinder } from "../settings/read-settings.js";
+import type { ConfigReader } from "../settings/sources.js";
 
-/** Returns a warning for each unused variable, which names the config key that comes first. Shows no value. */
+/**
+ * Returns a warning for each unused variable, with the reason. Shows no value.
+ *
+ * @throws SettingsError if the connection does not exist.
+ */
 export function unusedVariables(
   config: ConfigReader,
   environment: Environment,
   connection: string | undefined,
 ): readonly string[] {
-  const entry = connection === undefined ? undefined : findConnection(config, connection);
-  if (entry !== undefined && "reason" in entry) {
-    return [];
-  }
-  return SETTINGS.flatMap((setting) => {
+  const findWithoutVariables = settingFinder(config, {}, connection);
+  const present = SETTINGS.filter(({ env }) => (environment[env] ?? "") !== "");
+  return present.flatMap((setting) => {
     const { key, env } = setting;
-    if ((environment[env] ?? "") === "") {
-      return [];
+    const { value, subject } = findWithoutVariables(setting);
+    if (value !== undefined) {
+      return [`\`${env}\` is set but not used, because ${subject} comes first.`];
     }
-    if (entry?.has(key) === true) {
-      return [`\`${env}\` is set but not used, because ${subjectIn(config, key, connection)} comes first.`];
-    }
-    if (entry !== undefined && !isInherited(setting)) {
-      return [`\`${env}\` is set but not used, because variables do not set \`${key}\` of a connection.`];
-    }
-    return config(key) === undefined
+    return connection === undefined || isInherited(setting)
       ? []
-      : [`\`${env}\` is set but not used, because ${subjectIn(config, key)} comes first.`];
+      : [`\`${env}\` is set but not used, because variables do not set \`${key}\` of a connection.`];
   });
 }

@@ -11,7 +11,8 @@ import { jsonIn } from "../base/json-path.js";
 import { changedKeys, type Properties } from "../pulumi/properties.js";
 import { readConnections } from "../settings/connections.js";
 import { CONNECTIONS_KEY, secretKeys, SETTINGS } from "../settings/definitions.js";
-import { settingIssues } from "../settings/read-settings.js";
+import { parseSettings } from "../settings/parse-settings.js";
+import { settingFinder } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { parsePagination } from "../workflows/arguments/parse-arguments.js";
@@ -58,7 +59,7 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
 function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] {
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
   const issuesOf = (connection?: string): readonly Issue[] =>
-    settingIssues(config, process.env, connection, { isUnknown, parsePagination });
+    parseSettings(settingFinder(config, process.env, connection), { isUnknown, parsePagination }).issues;
   const hasValue = ({ property }: Issue): boolean => config(property) !== undefined;
   const toShown = (issue: Issue): Issue => (mayBeNamed(issue.property, config) ? issue : withoutName(issue));
 

@@ -2,13 +2,13 @@
 import { excerpt } from "../base/excerpt.js";
 import { isLoopback } from "../http/proxy.js";
 import { settingOf } from "./definitions.js";
-import type { Parsed } from "./issue-text.js";
+import type { Parsed, Predicate } from "./issue-text.js";
 import { nameSetting } from "./names.js";
 
 /** Suffixes that users paste by mistake: the client appends them itself. */
 const PASTED_SUFFIX = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;
 
-/** Parses the address into a URL without a trailing slash. (A WHATWG URL keeps `/` for an empty path.) */
+/** Parses the address into a URL without a trailing slash. Only an empty path remains `/`, because every URL of WHATWG has a path. */
 export function parseAddress(text: string): Parsed<URL> {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     // A text with these characters may contain a password: it is not shown.
@@ -22,30 +22,31 @@ export function parseAddress(text: string): Parsed<URL> {
   if (/[?#]/.test(text)) {
     return { issue: "must not have a query (?…) or a fragment (#…)." };
   }
-  const path = pathOf(url);
+  const path = pathWithoutSlash(url);
   const expectedPath = path.replace(PASTED_SUFFIX, "");
   url.pathname = path;
-  return path === expectedPath
-    ? { value: url }
-    : { issue: `must end before /v2, which is added to it: use ${excerpt(`${url.origin}${expectedPath}`)}.` };
+  if (path !== expectedPath) {
+    return { issue: `must end before /v2, which is added to it: use ${excerpt(`${url.origin}${expectedPath}`)}.` };
+  }
+  return { value: url };
 }
 
-/** Returns what is wrong with an address to which the secret would be sent unencrypted. Not asked if `allowInsecureHttp` is set. */
-export function findInsecureIssues(url: URL): readonly string[] {
+/** Returns the issue of an address to which the secret would be sent unencrypted; `undefined` for https and for this machine. */
+export function findInsecureIssue(url: URL): Predicate | undefined {
   if (url.protocol !== "http:" || isLoopback(url)) {
-    return [];
+    return undefined;
   }
   const reason = `${excerpt(url.host)} is not this machine, and http sends the secret unencrypted`;
-  return [`must begin with https:// (${reason}). To allow it anyway, set ${nameSetting("allowInsecureHttp")} to true.`];
+  return `must begin with https:// (${reason}). To allow it anyway, set ${nameSetting("allowInsecureHttp")} to true.`;
 }
 
-/** Returns the URL of `path` ("/v2/workflows") behind the path of the base. */
+/** Returns the URL of a path of the service, such as `/v2/workflows`. The path of the base URL comes before it. */
 export function endpoint(baseUrl: URL, path: string): URL {
   const url = new URL(baseUrl);
-  url.pathname = `${pathOf(baseUrl)}${path}`;
+  url.pathname = `${pathWithoutSlash(baseUrl)}${path}`;
   return url;
 }
 
-function pathOf(url: URL): string {
+function pathWithoutSlash(url: URL): string {
   return url.pathname.replace(/\/+$/, "");
 }

@@ -1,13 +1,13 @@
-/** Parses the settings of TLS: PEM texts or files. Node.js decides whether they are certificates and keys, in its own words. Runs in both processes. */
+/** Parses the settings of TLS: PEM texts, or files with them. Node.js checks certificates and keys, and issues quote its reason. Runs in both processes. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { messageOf, systemCodeOf } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
-import type { TlsOptions } from "../http/types.js";
-import type { Parsed } from "./issue-text.js";
+import type { SettingValues } from "./definitions.js";
+import type { Parsed, Predicate } from "./issue-text.js";
 
-/** Matches an unterminated block up to the end of the text, so that OpenSSL produces the error. */
+// A block that is not terminated matches up to the end of the text, so that OpenSSL produces the error.
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?(?:-----END CERTIFICATE-----|$)/g;
 const PRIVATE_KEY = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[^]*?(?:-----END \1-----|$)/g;
 
@@ -21,40 +21,52 @@ export function parseCertificates(text: string): Parsed<string> {
   if ("issue" in blocks) {
     return blocks;
   }
-  const failures = blocks.value.map((block) => attempt(() => new X509Certificate(block)).failure);
-  const unreadable = failures.findIndex((failure) => failure !== undefined);
-  return unreadable < 0
-    ? { value: `${blocks.value.join("\n")}\n` }
-    : {
-        issue: `contains a certificate that cannot be read (number ${unreadable + 1}: ${failures[unreadable] ?? ""}).`,
-      };
+  for (const [index, block] of blocks.value.entries()) {
+    const { failure } = attempt(() => new X509Certificate(block));
+    if (failure !== undefined) {
+      return { issue: `contains a certificate that cannot be read (number ${index + 1}: ${failure}).` };
+    }
+  }
+  return { value: `${blocks.value.join("\n")}\n` };
 }
 
-/** Parses one private key, and returns it as PEM text. `findPairIssue` checks it together with its passphrase. */
+/** Parses the first private key, and returns it as PEM text. Whether it can be read, `findPairIssue` checks, because that needs its passphrase. */
 export function parsePrivateKey(text: string): Parsed<string> {
   const blocks = findBlocks(text, PRIVATE_KEY, "private key");
   return "issue" in blocks ? blocks : { value: `${blocks.value[0] ?? ""}\n` };
 }
 
-/** Finds the blocks in a PEM text, or in the file that it names. Line breaks may have become `\n` in a variable or a JSON text. */
-function findBlocks(text: string, pattern: RegExp, what: "certificate" | "private key"): Parsed<readonly string[]> {
+/** Returns the blocks in a PEM text, or in the file whose path is given. There is at least one. */
+function findBlocks(text: string, pattern: RegExp, noun: "certificate" | "private key"): Parsed<readonly string[]> {
   const { value: pem, failure } = text.includes("-----BEGIN")
-    ? { value: text.replaceAll(/(?:\\r)?\\n/g, "\n") }
+    ? { value: withLineBreaks(text) }
     : attempt(() => readFileSync(text, "latin1"));
   if (pem === undefined) {
-    // The value is not shown as a path if it might be key material: any key, or 40 and more characters of base64.
-    const isPath = what === "certificate" && text.length <= 300 && !/\p{Cc}|^[\w+/=\s-]{40,}$/u.test(text);
-    const file = isPath ? `the file "${excerpt(resolve(text))}"` : "the file that it may name";
+    const file = mayBeKey(text, noun) ? "the file that it may name" : `the file "${excerpt(resolve(text))}"`;
     return { issue: `is not PEM text, and ${file} cannot be read (${failure}).` };
+  }
+  const blocks = pem.match(pattern);
+  if (blocks !== null) {
+    return { value: blocks };
   }
   const [, label] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(pem) ?? [];
   const otherBlock = label === undefined ? "" : `, but ${excerpt(label)}`;
-  const none = `contains no ${what} in PEM format${otherBlock}. Convert other formats with openssl or ssh-keygen.`;
-  const blocks = pem.match(pattern);
-  return blocks === null ? { issue: none } : { value: blocks };
+  return {
+    issue: `contains no ${noun} in PEM format${otherBlock}. Convert other formats with openssl or ssh-keygen.`,
+  };
 }
 
-/** Returns what `work` returns, or why it throws: OpenSSL's own reason, or the system's code. */
+/** Restores line breaks that a variable or a JSON text has as the two characters `\n`. */
+function withLineBreaks(pem: string): string {
+  return pem.replaceAll(/(?:\\r)?\\n/g, "\n");
+}
+
+/** Returns whether a text that should be a path may be a key, so that no message may show it: 40 or more characters of base64, for example. */
+function mayBeKey(text: string, noun: "certificate" | "private key"): boolean {
+  return noun === "private key" || text.length > 300 || /\p{Cc}|^[\w+/=\s-]{40,}$/u.test(text);
+}
+
+/** Returns the result of `work`, or the reason why it throws: OpenSSL's own reason, the system's code, or the message. */
 function attempt<T>(work: () => T): { value: T; failure?: undefined } | { value?: undefined; failure: string } {
   try {
     return { value: work() };
@@ -64,27 +76,35 @@ function attempt<T>(work: () => T): { value: T; failure?: undefined } | { value?
   }
 }
 
-type PairKey = "clientCertificate" | "clientKey" | "clientKeyPassphrase";
+const PAIR_KEYS = ["clientKey", "clientCertificate", "clientKeyPassphrase"] as const;
+type PairKey = (typeof PAIR_KEYS)[number];
 
-/** Returns what is wrong with certificate, key and passphrase together: the setting, and a predicate about it. */
+/**
+ * Returns the issue of certificate, key and passphrase if they do not fit together, and the setting that it is about.
+ *
+ * @param nameOf Returns a setting's name for messages.
+ */
 export function findPairIssue(
-  { cert, key, passphrase }: TlsOptions,
+  values: Pick<SettingValues, PairKey>,
   nameOf: (key: PairKey) => string,
-): readonly [key: PairKey, issue: string] | undefined {
-  if (key === undefined || cert === undefined) {
-    const missing = key === undefined ? "clientKey" : "clientCertificate";
-    const set = { clientKey: key, clientCertificate: cert, clientKeyPassphrase: passphrase };
-    const present = (Object.keys(set) as PairKey[]).find((name) => set[name] !== undefined);
-    return present && [missing, `is not set, but ${nameOf(present)} is. Set both, or neither.`];
+): { readonly key: PairKey; readonly issue: Predicate } | undefined {
+  const { clientCertificate, clientKey, clientKeyPassphrase: passphrase } = values;
+  if (clientKey === undefined || clientCertificate === undefined) {
+    const missing = clientKey === undefined ? "clientKey" : "clientCertificate";
+    const present = PAIR_KEYS.find((key) => values[key] !== undefined);
+    return present && { key: missing, issue: `is not set, but ${nameOf(present)} is. Set both, or neither.` };
   }
-  const { value, failure } = attempt(() => createPrivateKey({ key, passphrase }));
-  if (value === undefined) {
-    return /\bENCRYPTED\b/.test(key)
-      ? ["clientKeyPassphrase", `does not decrypt ${nameOf("clientKey")} (${failure}). Set the passphrase of this key.`]
-      : ["clientKey", `contains a private key that cannot be read (${failure}).`];
+  const { value: privateKey, failure } = attempt(() => createPrivateKey({ key: clientKey, passphrase }));
+  if (privateKey === undefined && /\bENCRYPTED\b/.test(clientKey)) {
+    const issue = `does not decrypt ${nameOf("clientKey")} (${failure}). Set the passphrase of this key.`;
+    return { key: "clientKeyPassphrase", issue };
   }
-  const clientCertificate = `the first certificate of ${nameOf("clientCertificate")}`;
-  return new X509Certificate(cert).checkPrivateKey(value)
-    ? undefined
-    : ["clientKey", `does not belong to ${clientCertificate}. The client's own certificate comes first.`];
+  if (privateKey === undefined) {
+    return { key: "clientKey", issue: `contains a private key that cannot be read (${failure}).` };
+  }
+  if (!new X509Certificate(clientCertificate).checkPrivateKey(privateKey)) {
+    const certificate = `the first certificate of ${nameOf("clientCertificate")}`;
+    return { key: "clientKey", issue: `does not belong to ${certificate}. The client's own certificate comes first.` };
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 /** Checks what is sent in a header: the setting `headers`, and texts such as the credentials. No issue shows a value. Runs in both processes. */
 import { excerpt } from "../base/excerpt.js";
-import type { Parsed } from "./issue-text.js";
+import type { Parsed, Predicate } from "./issue-text.js";
 
 /** The name of a header: a token (RFC 9110 §5.6.2). */
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -9,25 +9,27 @@ export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const REFUSED =
   /^(authorization|content-.*|host|cookie2?|proxy-.*|connection|keep-alive|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/i;
 
+const IS_REPEATED = "is set twice, because upper and lower case do not matter in its name.";
+
 /** Parses headers as they are sent: names in lower case, values without outer blanks. */
 export function parseHeaders(entries: Readonly<Record<string, unknown>>): Parsed<Readonly<Record<string, string>>> {
   const headers = new Map<string, string>();
   // In a connection or a program, `null` means that the header is not set.
-  for (const [name, value] of Object.entries(entries).filter(([, entry]) => entry != null)) {
-    const repeated = headers.has(name.toLowerCase())
-      ? "is set twice, because upper and lower case do not matter in its name."
-      : undefined;
+  const present = Object.entries(entries).filter(([, value]) => value !== null && value !== undefined);
+  for (const [name, value] of present) {
+    const lowerName = name.toLowerCase();
+    const repeated = headers.has(lowerName) ? IS_REPEATED : undefined;
     const issue = findNameIssue(name) ?? findValueIssue(value) ?? repeated;
     if (issue !== undefined) {
       return { issue: `has the header "${excerpt(name)}", which ${issue}` };
     }
-    headers.set(name.toLowerCase(), String(value).trim());
+    headers.set(lowerName, String(value).trim());
   }
   return { value: Object.fromEntries(headers) };
 }
 
 /** Returns why users cannot set a header of this name, as a predicate; `undefined` if they can. */
-function findNameIssue(name: string): string | undefined {
+function findNameIssue(name: string): Predicate | undefined {
   if (!HEADER_NAME.test(name)) {
     return "is not a valid name of a header (RFC 9110). A name contains only letters, digits and hyphens.";
   }
@@ -36,7 +38,8 @@ function findNameIssue(name: string): string | undefined {
     : undefined;
 }
 
-function findValueIssue(value: unknown): string | undefined {
+/** Returns why a value cannot be sent in a header; `undefined` if it can. Numbers, `true` and `false` are sent as their text. */
+function findValueIssue(value: unknown): Predicate | undefined {
   const text = String(value).trim();
   if (typeof value === "object") {
     return "has a list or an object as its value. It takes a string.";
@@ -49,12 +52,12 @@ function findValueIssue(value: unknown): string | undefined {
   return findTextIssue(text) ?? (isAscii ? undefined : notAscii);
 }
 
-/** Message for a number where text is required. */
+/** The issue of a number in place of text. */
 export const LOST_DIGITS =
   "is stored as a number, which can lose digits. Store it as text: with `--type string`, or in quotation marks.";
 
 /** Returns what is wrong with a text that is sent in a header, as a predicate; `undefined` if nothing is. */
-export function findTextIssue(text: string): string | undefined {
+export function findTextIssue(text: string): Predicate | undefined {
   if (text.trim() === "") {
     return "is empty.";
   }

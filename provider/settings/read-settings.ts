@@ -1,5 +1,5 @@
 /** Reads all settings of one connection: checked values, or an error with every issue. Runs in both processes. */
-import { type Issue, SettingsError } from "../base/errors.js";
+import { SettingsError } from "../base/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
 import { createCredentials, type Credentials, withNonEnumerableFields } from "./credentials.js";
@@ -24,7 +24,7 @@ export interface Settings extends InheritedValues {
 /**
  * Reads and checks the settings of `connection` (a name in `connections`), or those outside of connections.
  *
- * @throws SettingsError with every missing and every invalid setting, and how to set it.
+ * @throws SettingsError with every missing and every invalid setting and how to set it, or if the connection does not exist.
  */
 export function readSettings(
   config: ConfigReader,
@@ -32,10 +32,7 @@ export function readSettings(
   connection?: string,
   checks: Checks = {},
 ): Settings {
-  const find = finderOf(config, environment, connection);
-  if ("reason" in find) {
-    throw new SettingsError([find]);
-  }
+  const find = settingFinder(config, environment, connection);
   const { values, issues } = parseSettings(find, checks);
   if (issues.length > 0) {
     throw new SettingsError(issues);
@@ -52,46 +49,39 @@ export function readSettings(
   );
 }
 
-/** Returns what is wrong with the settings of `connection`. Values that are not known yet are not checked. */
-export function settingIssues(
-  config: ConfigReader,
-  environment: Environment,
-  connection: string | undefined,
-  checks: Checks,
-): readonly Issue[] {
-  const find = finderOf(config, environment, connection);
-  return "reason" in find ? [find] : parseSettings(find, checks).issues;
-}
-
 /**
- * Returns a function that finds the value of each setting, or an `Issue` if the connection cannot be read. The first of these that
- * has a value wins:
+ * Returns a function that finds the value of one setting, and the name of its place for messages. It looks in these places, in this order:
  *
- * 1. The connection's entry. For a setting that connections do not inherit, such as `clientSecret`, the search ends here.
- * 2. Stack config, or the arguments of the explicit provider.
- * 3. The environment variable. An empty variable counts as not set.
+ * 1. The connection, if there is one: `workflows:connections.dev.maxRetries`. A setting that connections do not inherit, such as
+ *    `clientSecret`, is looked for nowhere else.
+ * 2. Stack config, or the arguments of an explicit provider: `workflows:maxRetries`.
+ * 3. The environment: `WORKFLOWS_MAX_RETRIES`. An empty variable counts as not set.
+ *
+ * If it finds no value, it names the first place, because the setting can be set there.
+ *
+ * @throws SettingsError if the connection does not exist.
  */
-function finderOf(
+export function settingFinder(
   config: ConfigReader,
   environment: Environment,
   connection: string | undefined,
-): ((definition: SettingDefinition) => Found) | Issue {
-  const entry = connection === undefined ? undefined : findConnection(config, connection);
-  if (entry !== undefined && "reason" in entry) {
-    return entry;
-  }
+): (definition: SettingDefinition) => Found {
+  const connectionValues = connection === undefined ? undefined : findConnection(config, connection);
   return (definition) => {
     const { key, env } = definition;
+    const firstPlace = subjectIn(config, key, connection);
     const missing = `is not set. ${howToSet(definition, config, connection)}`;
-    // Messages name this place if the setting is not set anywhere.
-    const expectedPlace = { subject: subjectIn(config, key, connection), missing };
-    if (entry !== undefined && (entry.has(key) || !isInherited(definition))) {
-      return { ...expectedPlace, value: entry.get(key) };
+    if (connectionValues?.has(key) === true) {
+      return { value: connectionValues.get(key), subject: firstPlace, missing };
     }
-    const [configValue, environmentValue] = [config(key), environment[env]];
+    if (connectionValues !== undefined && !isInherited(definition)) {
+      return { subject: firstPlace, missing };
+    }
+    const configValue = config(key);
     if (configValue !== undefined) {
-      return { subject: subjectIn(config, key), missing, value: configValue };
+      return { value: configValue, subject: subjectIn(config, key), missing };
     }
-    return environmentValue ? { subject: `\`${env}\``, missing, value: environmentValue } : expectedPlace;
+    const variable = environment[env] ?? "";
+    return variable === "" ? { subject: firstPlace, missing } : { value: variable, subject: `\`${env}\``, missing };
   };
 }

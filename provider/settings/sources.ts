@@ -5,9 +5,9 @@ import { CONNECTIONS_KEY, isInherited, NAMESPACE, type SettingDefinition, SETTIN
 /** Returns the text of one of our config keys (without its namespace), or `undefined`. */
 export interface ConfigReader {
   (key: string): string | undefined;
-  /** The explicit provider whose arguments are read. Default: none, the keys are in stack config. */
+  /** The explicit provider whose arguments are read. If it is missing, the keys are read from stack config. */
   readonly provider?: string | undefined;
-  /** Advice for a command line that was run without a stack, and so reads no config: "name the stack (`--stack NAME`)". */
+  /** The step that the user must also take after `pulumi config set`, if the command line was run without a stack: "name the stack (`--stack NAME`)". */
   readonly howToUseConfig?: string;
 }
 
@@ -31,20 +31,21 @@ function connectionPath(connection: string): string {
   return `${CONNECTIONS_KEY}${step}`;
 }
 
-/** Says what to do if a setting is missing, as a sentence. */
+/** Returns what to do if a setting is missing, as a sentence. */
 export function howToSet(definition: SettingDefinition, config: ConfigReader, connection?: string): string {
   const { provider, howToUseConfig } = config;
   const secondStep = howToUseConfig === undefined ? "" : ` and ${howToUseConfig}`;
   const command = `Run \`${commandFor(definition, connection)}\`${secondStep}`;
   const advice = provider === undefined ? command : "Give the argument in the program";
-  // For a connection no variable is suggested, because a connection's client ID and secret cannot come from one.
-  return connection === undefined ? `${advice}, or set the environment variable ${definition.env}.` : `${advice}.`;
+  // A variable does not set what belongs to one connection, such as its Client ID and its secret.
+  const canBeVariable = connection === undefined || isInherited(definition);
+  return canBeVariable ? `${advice}, or set the environment variable ${definition.env}.` : `${advice}.`;
 }
 
 /**
- * Says what to do if `connections` is missing or not a map, as the end of a sentence.
+ * Returns what to do if `connections` is missing or not a map, as the end of a sentence: "`pulumi config set …`, `pulumi config set …`".
  *
- * @param name the missing connection, for the suggested commands.
+ * @param name The missing connection, which stands in the commands.
  */
 export function howToSetConnections(config: ConfigReader, name: string): string {
   const required = SETTINGS.filter((definition) => definition.required && !isInherited(definition));

@@ -1,44 +1,62 @@
 /** Warns about config keys. Warnings do not stop a deployment. Runs in both processes. */
 import { excerpt, inShell } from "../base/excerpt.js";
-import { readConnections } from "./connections.js";
-import { CONNECTIONS_KEY, NAMESPACE, SETTINGS } from "./definitions.js";
+import { type Connections, readConnections } from "./connections.js";
+import { CONNECTIONS_KEY, NAMESPACE, type SettingDefinition, settingOf, SETTINGS } from "./definitions.js";
 import { didYouMean, nearest } from "./issue-text.js";
 import { commandFor, type ConfigReader, pathIn, subjectIn } from "./sources.js";
 
+/** The config of a stack, or of an explicit provider. */
 interface ConfigKeys {
   readonly config: ConfigReader;
   /** The keys that are set, without our namespace. */
   readonly keys: readonly string[];
+  /** Returns whether the key's value is stored encrypted. */
   readonly isSecret: (key: string) => boolean;
   /** The project's name. If the project itself is called "workflows", its own keys share our namespace. */
   readonly project: string;
 }
 
-const KEYS: readonly string[] = SETTINGS.map(({ key }) => key);
+/** The keys in a connection. */
+const CONNECTION_KEYS: readonly string[] = SETTINGS.map(({ key }) => key);
+/** The keys outside of connections. */
+const CONFIG_KEYS: readonly string[] = [...CONNECTION_KEYS, CONNECTIONS_KEY];
 
-/** Returns warnings about unknown keys, with the nearest known one, and about unencrypted secrets, with the command that fixes it. */
+/** Returns warnings about unknown keys, with the nearest known key, and about secrets in the clear, with the command that encrypts them. */
 export function configWarnings({ config, keys, isSecret, project }: ConfigKeys): string[] {
-  const names = [...KEYS, CONNECTIONS_KEY];
-  const mayBeOurs = (key: string): boolean =>
-    project !== NAMESPACE || nearest(key, names) !== undefined || settingOfPath(key, names) !== undefined;
-  const unknown = keys.filter((key) => !names.includes(key) && mayBeOurs(key));
-  const fromConnections = readConnections(config);
-  const inConnections = [...fromConnections.connections].flatMap(([name, values]) =>
-    [...values.keys()].filter((key) => !KEYS.includes(key)).map((key) => unknownKey(config, key, KEYS, name)),
-  );
-  return [
-    ...unknown.map((key) => unknownKey(config, key, names)),
-    ...inConnections,
-    ...keys.filter((key) => !isSecret(key)).flatMap((key) => plainSecret(key, config, fromConnections)),
-  ];
+  const connections = readConnections(config);
+  const warnings: string[] = [];
+  for (const key of keys) {
+    if (!CONFIG_KEYS.includes(key) && (project !== NAMESPACE || resemblesSetting(key))) {
+      warnings.push(unknownKey(config, key, CONFIG_KEYS));
+    }
+  }
+  for (const [name, values] of connections.connections) {
+    const unknownKeys = [...values.keys()].filter((key) => !CONNECTION_KEYS.includes(key));
+    warnings.push(...unknownKeys.map((key) => unknownKey(config, key, CONNECTION_KEYS, name)));
+  }
+  for (const key of keys.filter((configKey) => !isSecret(configKey))) {
+    const setting = findSecretUnder(key, config, connections);
+    if (setting !== undefined) {
+      const command = commandFor(setting, key === CONNECTIONS_KEY ? "NAME" : undefined);
+      const problem = "is not marked secret: it is stored in the clear in the stack's config file";
+      warnings.push(`\`${NAMESPACE}:${key}\` ${problem}. Run \`${command}\`.`);
+    }
+  }
+  return warnings;
 }
 
-/** Detects `headers.X-Api-Key` set without `--path`, which created a literal key of that name. Returns the setting: `headers`. */
+/** Returns whether a key of a project that has our namespace is probably meant for us: it is like a setting's name, or a path into a setting. */
+function resemblesSetting(key: string): boolean {
+  return nearest(key, CONFIG_KEYS) !== undefined || settingOfPath(key, CONFIG_KEYS) !== undefined;
+}
+
+/** Returns the setting `headers` for the key `headers.X-Api-Key`, which `pulumi config set` makes if `--path` is forgotten. */
 function settingOfPath(key: string, names: readonly string[]): string | undefined {
   const [firstStep = ""] = key.split(".");
   return names.includes(firstStep) ? firstStep : undefined;
 }
 
+/** Returns the warning about an unknown key: how to set it as a path, or the name that is probably meant, or all names. */
 function unknownKey(config: ConfigReader, key: string, names: readonly string[], connection?: string): string {
   const name = excerpt(key);
   const ignored = `${subjectIn(config, name, connection)} is not a setting of pulumi-workflows and is ignored.`;
@@ -49,22 +67,20 @@ function unknownKey(config: ConfigReader, key: string, names: readonly string[],
   return `${ignored} ${didYouMean(nearest(key, names), "`") || `The settings are: ${names.join(", ")}.`}`;
 }
 
-/** Warns if the key, which is not encrypted, has a secret. An empty `connections: {}`, left behind by `config rm --path`, is not reported. */
-function plainSecret(
+/** Returns the first setting with a secret value under this config key. For `connections`, these are the settings of all connections. */
+function findSecretUnder(
   key: string,
   config: ConfigReader,
-  { connections, issue }: ReturnType<typeof readConnections>,
-): string[] {
+  { connections, issue }: Connections,
+): SettingDefinition | undefined {
   const isConnections = key === CONNECTIONS_KEY;
-  const values = isConnections ? [...connections.values()].flatMap((entry) => [...entry]) : [[key, config(key)]];
-  // What cannot be read may contain a secret.
-  const readable = isConnections && issue !== undefined ? [["clientSecret", ""] as const] : values;
-  const definition = SETTINGS.find(
+  if (isConnections && issue !== undefined) {
+    // A text that cannot be read may contain a secret.
+    return settingOf("clientSecret");
+  }
+  const entries = isConnections ? [...connections.values()].flatMap((values) => [...values]) : [[key, config(key)]];
+  return SETTINGS.find(
     (setting) =>
-      setting.secret && readable.some(([name, value]) => name === setting.key && setting.isPublic?.(value) !== true),
+      setting.secret && entries.some(([name, value]) => name === setting.key && setting.isPublic?.(value) !== true),
   );
-  const stored = "is not marked secret: it is stored in the clear in the stack's config file";
-  return definition === undefined
-    ? []
-    : [`\`${NAMESPACE}:${key}\` ${stored}. Run \`${commandFor(definition, isConnections ? "NAME" : undefined)}\`.`];
 }

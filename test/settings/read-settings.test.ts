@@ -125,6 +125,14 @@ describe("connections", () => {
     ]);
   });
 
+  it("a variable is suggested for a setting that connections inherit", () => {
+    const config = { connections: JSON.stringify({ dev: { clientId: "id", clientSecret: "secret" } }) };
+    expect(issuesOf(() => read(config, {}, "dev"))).toEqual([
+      "`workflows:connections.dev.baseUrl` is not set. Run `pulumi config set --path 'workflows:connections.dev.baseUrl' https://api.example.com`, or set the environment variable WORKFLOWS_BASE_URL.",
+    ]);
+    expect(read(config, { WORKFLOWS_BASE_URL: "https://x.example" }, "dev").baseUrl.href).toBe("https://x.example/");
+  });
+
   it.each<[connections: string | undefined, name: string, issue: string]>([
     // connections, the name asked for, a part of the issue
     [
