@@ -111,6 +111,7 @@ async function newListing(
 /** Loads the SDK on first use, because the emulator does not need it. */
 const sdk = () => require("@pulumi/pulumi") as typeof pulumi;
 
+/** Returns the properties with each secret replaced by its plain value. */
 function withoutSecretMarks(properties: Properties): Properties {
   const { runtime } = sdk();
   return Object.fromEntries(
@@ -128,11 +129,13 @@ function withoutUnknowns(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => !hasUnknown(value)));
 }
 
+/** Returns the properties as secret Outputs. */
 function asSecrets(properties: Properties): Properties {
   const { secret } = sdk();
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, secret(value)]));
 }
 
+/** Creates a session that "reads" the test's workflows instead of a service. */
 function createMockSession(
   workflows: MockedWorkflows,
   { accessToken = "mocked-access-token", json }: MockWorkflowsOptions,
@@ -148,20 +151,22 @@ function createMockSession(
   };
   return {
     redactor: createRedactor(),
-    // Every connection name is accepted, because a check reports only issues of the property `connection`, and this one is of another.
+    // Under mocks every name of a connection is right. A check takes only the issues of the property `connection` from this error, so it
+    // finds none.
     settings: () => {
       throw new SettingsError([{ property: "settings", reason: "Under mockWorkflows there are no settings." }]);
     },
     service: () => "mocks",
     warn: () => undefined,
     environment: process.env,
-    // An error of `readItems` must reject the promise.
+    // `readItems` is called inside `then`, so that an error that it throws rejects the promise.
     list: (request) => Promise.resolve().then(() => presentListing(readItems(request), request.view)),
     json: async (request) => mockJson(request, json),
     token: () => Promise.resolve({ value: accessToken, expiresAt: undefined }),
   };
 }
 
+/** Returns what the test's function `json` gives for a path, as `getJson` presents it. */
 async function mockJson(
   { connection, path, request, allowMissing }: JsonRequest,
   json: MockWorkflowsOptions["json"],
@@ -201,6 +206,7 @@ function checkObjects(items: readonly JsonValue[]): void {
   }
 }
 
+/** Returns the value as a service would send it. Throws if it cannot be written as JSON. */
 function toJson(value: unknown, name: string): JsonValue {
   let text: string | undefined;
   let reason = `it is ${typeof value}`;

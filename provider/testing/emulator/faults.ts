@@ -11,7 +11,8 @@ export async function deliver(
   fault: EmulatorFault | undefined,
   compute: () => EmulatedResponse,
 ): Promise<void> {
-  const start = ({ status, headers, body }: EmulatedResponse): Buffer => {
+  /** Sends status and headers. Returns the body, which is not sent yet. */
+  const sendHead = ({ status, headers, body }: EmulatedResponse): Buffer => {
     request.status = status;
     response.writeHead(status, { "content-length": body.length, ...headers });
     return body;
@@ -19,26 +20,27 @@ export async function deliver(
   if (fault !== undefined && "status" in fault) {
     const headers = { "content-type": "application/json", ...fault.headers };
     const body = bytesOf(fault.body ?? { error: "emulated_fault" });
-    response.end(start({ status: fault.status, headers, body }));
+    response.end(sendHead({ status: fault.status, headers, body }));
   } else if (fault !== undefined && "reset" in fault) {
     if (fault.reset === "in-body") {
-      const body = start(compute());
+      const body = sendHead(compute());
       const half = body.subarray(0, Math.ceil(body.length / 2));
       await new Promise<void>((resolve) => response.write(half, () => resolve()));
     }
     reset(response.socket);
   } else if (fault !== undefined && "hang" in fault) {
     if (fault.hang === "after-headers") {
-      start(compute());
+      sendHead(compute());
       response.flushHeaders();
     }
   } else {
-    response.end(start(compute()));
+    response.end(sendHead(compute()));
   }
 }
 
+/** Breaks the connection. */
 function reset(socket: Socket | null): void {
-  // A TLS socket cannot send a TCP reset, so it is closed without a goodbye.
+  // A TLS socket cannot send a TCP reset, so it is destroyed.
   if (socket !== null && Object.getPrototypeOf(socket) === Socket.prototype) {
     socket.resetAndDestroy();
   } else {
@@ -46,6 +48,7 @@ function reset(socket: Socket | null): void {
   }
 }
 
+/** Creates the plan of the faults that the emulator's user has asked for. */
 export function createFaultPlan() {
   const next: { endpoint: EmulatorEndpoint; fault: EmulatorFault }[] = [];
   const always = new Map<EmulatorEndpoint, EmulatorFault | undefined>();

@@ -12,6 +12,7 @@ export interface RecordedRequest extends EmulatorRequest {
   status: number | undefined;
 }
 
+/** Reads the whole request. Its status is set when a response is sent. */
 export async function record(request: IncomingMessage): Promise<RecordedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) {
@@ -33,14 +34,20 @@ export async function record(request: IncomingMessage): Promise<RecordedRequest>
 
 /** Headers that a request may have only once (RFC 9110 §5.3). */
 const ONCE = [
-  ...["authorization", "host", "content-type", "content-length", "content-encoding", "transfer-encoding"],
-  ...["user-agent", "expect"],
+  "authorization",
+  "host",
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "transfer-encoding",
+  "user-agent",
+  "expect",
 ];
 
 /** The characters that RFC 3986 allows in a path with a query: no bare `%`, no `[`, no space, no `#`. */
 const TARGET = /^(?:[\w\-.~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})*$/;
 
-/** An encoding named UTF-8 is the only parameter that a form may have. */
+/** The content type of a form. The only parameter that is allowed is `charset=utf-8`. */
 const FORM = /^application\/x-www-form-urlencoded *(?:; *charset=(?:utf-8|"utf-8") *)?$/i;
 
 const BODY_HEADERS = ["content-type", "content-encoding", "content-length", "transfer-encoding"];

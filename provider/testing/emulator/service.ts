@@ -15,7 +15,11 @@ interface Service {
 /** The lifetime of a token, also sent as `expires_in`. */
 const LIFETIME_SECONDS = 3600;
 
-/** @param origin Scheme, host and port, for the links between pages. */
+/**
+ * Creates the service, without a server around it.
+ *
+ * @param origin Returns scheme, host and port, for the links between pages.
+ */
 export function createService(options: ServiceOptions, tenants: readonly Tenant[], origin: () => string): Service {
   const tokens: string[] = [];
   const valid = new Map<string, Tenant>();
