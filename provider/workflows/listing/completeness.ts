@@ -14,11 +14,11 @@ import type { Paginator } from "./paginators/paginator.js";
 import type { Reading } from "./reading.js";
 import type { Declaration } from "./request.js";
 import { namedSignals, type Signal } from "./signals.js";
+import { isAddress } from "./values.js";
 
 /**
- * Returns whether the listing ends with this page, so that no next page is requested (rule 6 of those in `read.ts`). A page can name the
- * next one by an address or a cursor (`isNamedByPage`). Otherwise we call the pages numbered: the next one is requested by a page number,
- * an offset or the last item.
+ * Returns whether the listing ends with this page, so that no next page is requested. Either each page names the next one, by an address or a
+ * cursor (`pageNamesNextPage`), or the pages are numbered: then the next one is requested by a page number, an offset or the last item.
  * 1. An empty page is the end if pages are numbered, or if a flag or a number of the whole listing says that these are all.
  * 2. Without the argument `pagination`, any other page is the end if no sign says that more follow. If pages are numbered, a signal must
  *    also say that these are all, for example a total that was reached.
@@ -29,34 +29,42 @@ import { namedSignals, type Signal } from "./signals.js";
  *      each page, not the listing: `{ "pages": 1, "done": true }`.
  */
 export function isComplete({ items, moreSign, ends }: AddedPage, paginator: Paginator, reading: Reading): boolean {
-  const { isNamedByPage } = paginator;
-  if (items.length === 0 && (!isNamedByPage || ends.some((signal) => reading.isAboutWhole(signal)))) {
+  const { pageNamesNextPage } = paginator;
+  if (items.length === 0 && (!pageNamesNextPage || ends.some((signal) => reading.isAboutWhole(signal)))) {
     return true;
   }
   if (reading.options.pagination === undefined) {
-    return moreSign === undefined && (isNamedByPage || ends.length > 0);
+    return moreSign === undefined && (pageNamesNextPage || ends.length > 0);
   }
   const isDeclaredEnd = ends.some(({ declaredBy, kind }) => declaredBy !== undefined && kind !== "total");
   const isAboutListing = (signal: Signal): boolean => signal.kind === "hasMore" || reading.didSayMore(signal);
-  return isDeclaredEnd || (!isNamedByPage && moreSign === undefined && ends.some(isAboutListing));
+  return isDeclaredEnd || (!pageNamesNextPage && moreSign === undefined && ends.some(isAboutListing));
 }
 
 /**
- * Returns whether the page can be accepted as the last one, because the service refused the page after it, or sent an earlier page again
- * (rule 6). It cannot if there is a sign that more follow, except the guess `lastPageIndex`. With `pagination`, a signal must also say that
- * these are all.
+ * Returns whether the page can be accepted as the last one, because the service refused the request for the page after it, or sent an earlier
+ * page again. All of these must be true:
+ * 1. No sign says that more pages follow, except the guess `lastPageIndex`.
+ * 2. With the argument `pagination`, a signal says that these are all.
+ * 3. If an earlier page was sent again: pages are numbered, because a page for a cursor shows only that the service ignores our parameter;
+ *    and no number is a lower bound without a sign of the end, because more than "at least 100" items may follow.
  */
-export function mayBeLast({ moreSign, ends, signals }: AddedPage, outcome: Outcome, reading: Reading): boolean {
-  // With a lower bound and no sign of the end, an earlier page again is an error: the bound was reached, but more may follow.
-  const hasLowerBound = ends.length === 0 && signals.some(({ exactness }) => exactness === "atLeast");
-  if (outcome !== Outcome.Refused && (outcome !== Outcome.SamePage || hasLowerBound)) {
+export function canBeAcceptedAsLast(
+  { moreSign, ends, signals }: AddedPage,
+  outcome: Outcome,
+  { pageNamesNextPage }: Paginator,
+  { options }: Reading,
+): boolean {
+  const hasFirmSign = moreSign !== undefined && moreSign.kind !== "lastPageIndex";
+  const needsStatedEnd = options.pagination !== undefined;
+  if (hasFirmSign || (needsStatedEnd && ends.length === 0)) {
     return false;
   }
-  const hasNoFirmSign = moreSign === undefined || moreSign.kind === "lastPageIndex";
-  return hasNoFirmSign && (reading.options.pagination === undefined || ends.length > 0);
+  const hasLowerBound = ends.length === 0 && signals.some(({ exactness }) => exactness === "atLeast");
+  return outcome === Outcome.Refused || (outcome === Outcome.SamePage && !pageNamesNextPage && !hasLowerBound);
 }
 
-/** Throws if the last page says that more follow, or if a number on an earlier page was not reached (rule 2). */
+/** Throws if the last page says that more follow, or if a number on an earlier page was not reached. */
 export function requireNothingMissing(page: AddedPage, paginator: Paginator, { options, items, pages }: Reading): void {
   const { noun, style } = options;
   const moreSignal = page.unsatisfied[0] ?? unreadPage(page, paginator, options.pagination);
@@ -87,7 +95,7 @@ function unreadPage(page: AddedPage, paginator: Paginator, pagination: Paginatio
   // With `pagination`, a page without the declared cursor ends the listing. Only then is it a fault if the page names a next page in
   // another way.
   const hasDeclaredSignal = signals.some(({ declaredBy, value }) => declaredBy !== undefined && value !== null);
-  const isDeclaredCursorGone = pagination?.type === "cursor" && paginator.isNamedByPage && !hasDeclaredSignal;
+  const isDeclaredCursorGone = pagination?.type === "cursor" && paginator.pageNamesNextPage && !hasDeclaredSignal;
   return isOtherPage && (pagination === undefined || isDeclaredCursorGone) ? moreSign : undefined;
 }
 
@@ -103,7 +111,7 @@ function withoutOptionFor(
   return declaration && (Object.fromEntries(options) as unknown as Declaration);
 }
 
-/** Throws if the first page has an unknown field that looks like a sign of more pages, and nothing says that these are all (rule 4). */
+/** Throws if the first page has an unknown field that looks like a sign of more pages, and nothing says that these are all. */
 export function requireKnownSigns(
   { moreSign, ends, items, signals }: AddedPage,
   { options: { noun, style } }: Reading,
@@ -120,16 +128,20 @@ export function requireKnownSigns(
   );
 }
 
+/** Returns the `pagination` that an unknown sign suggests by its value: `true`, an address, a cursor; `null` suggests none. */
 function declarationFor({ value, location }: Signal): Declaration | undefined {
+  if (value === null) {
+    return undefined;
+  }
   if (value === true) {
     return { type: "page", morePath: location };
   }
-  return value === null ? undefined : { type: "cursor", urlPath: location };
+  return isAddress(String(value)) ? { type: "cursor", urlPath: location } : { type: "cursor", cursorPath: location };
 }
 
 /**
- * Throws if `pagination` says that this page is all, but the response names a next page, or a flag says that more follow (rule 4). Numbers
- * are not looked at, because they may count what is hidden from this client. If a flag says that these are all, it wins.
+ * Throws if `pagination` says that this page is all, but the response names a next page, or a flag says that more follow. Numbers are not
+ * looked at, because they may count what is hidden from this client. If a flag says that these are all, it wins.
  */
 export function requireSinglePage(
   { ends, items, signals }: AddedPage,
@@ -159,9 +171,13 @@ export function requireSinglePage(
  */
 export function requirePaths(pagination: Pagination, page: AddedPage): void {
   const mayBeMore = page.moreSign !== undefined || page.signals.some(({ kind }) => kind === "unknownSign");
-  for (const { option, path, parse, expected } of pathOptionsOf(pagination)) {
+  for (const { option, path, kind, parse, expected } of pathOptionsOf(pagination)) {
     const value = valueAt(page, path)?.value;
-    if ((value === undefined && mayBeMore) || (value !== null && parse(value ?? null) === undefined)) {
+    // The kind `position` is that of a cursor or an address.
+    const mayBeMissing = kind === "position" && !mayBeMore;
+    const isMissing = value === undefined && !mayBeMissing;
+    const isUnreadable = value !== undefined && value !== null && parse(value) === undefined;
+    if (isMissing || isUnreadable) {
       throw listingError(
         `The response has ${value === undefined ? "nothing" : `no ${expected}`} at pagination.${option} "${excerpt(path)}".`,
         `Correct the path.${mayBeMore ? "" : ` If the service leaves the field out on its last page, end the path with a question mark: ${JSON.stringify(`${path}?`)}.`}`,

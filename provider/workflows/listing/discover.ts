@@ -57,8 +57,8 @@ const MEANINGS: Readonly<Record<Outcome, "accepted" | "undecided" | "ignored" | 
 };
 
 /**
- * Requests the second page with one candidate after the other (rule 2). Throws if no candidate gives new items, and none proves by an
- * empty page that the listing ended.
+ * Requests the second page with one candidate after the other, because every sign of more pages must be followed. Throws if no candidate
+ * gives new items, and none proves by an empty page that the listing ended.
  */
 export async function discover(first: AddedPage, sign: Signal, reading: Reading): Promise<Step> {
   const { listing, remembered } = reading.options;

@@ -61,6 +61,10 @@ export function usualArray(body: JsonValue): FoundItems | undefined {
   return usual.find(hasObjects) ?? usual[0];
 }
 
+export function hasListOfObjects(body: JsonValue): boolean {
+  return arraysIn(body).some(hasObjects);
+}
+
 /** Returns the arrays at usual locations, the most usual one first. */
 function usualFirst(arrays: readonly FoundArray[]): FoundArray[] {
   return arrays.filter(({ rank }) => rank !== -1).sort((left, right) => left.rank - right.rank);

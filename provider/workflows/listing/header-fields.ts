@@ -38,9 +38,12 @@ function fieldsOfHeader(
   if (isContainerName(normal) && text.startsWith("{")) {
     return bodyFields((jsonIn(text) ?? null) as JsonValue, "", unrelated, location);
   }
-  // The kind `otherPage` is for names that say nothing about the next page, such as `previous`.
-  const isKnown = (candidate: string): boolean =>
-    ![undefined, "otherPage"].includes(kindOfName(candidate, text)) || qualifierOf(candidate, text) !== undefined;
+  const isKnown = (candidate: string): boolean => {
+    const kind = kindOfName(candidate, text);
+    // The kind `otherPage` is for names that say nothing about the next page, such as `previous`.
+    const isSignal = kind !== undefined && kind !== "otherPage";
+    return isSignal || qualifierOf(candidate, text) !== undefined;
+  };
   const knownName = [normal, ...namesWithoutPrefix(name)].find(isKnown);
   return knownName === undefined ? [] : [{ name, location, describesResponse: true, normal: knownName, value: text }];
 }

@@ -37,7 +37,7 @@ interface Rule {
 const nextPageIsNamed = ({ value }: Signal): Verdict => (value === null ? "end" : "more");
 
 /**
- * Compares a number of the whole listing with how much was read (rule 6). After 5 items:
+ * Compares a number of the whole listing with how much was read. A number ends a listing only if it is exact. After 5 items:
  * 1. "About 9" may mean more, and "about 5" means nothing.
  * 2. "Exactly 9" and "at least 9" mean more.
  * 3. "At least 5" leaves open whether more follow.

@@ -8,7 +8,7 @@ import type { ListingRequest } from "../types.js";
 import type { ArgumentStyle } from "./advice.js";
 import { refuseErrorAlone, refuseErrorBody, type Remark, remarkBeside } from "./body-error.js";
 import { declaredSignals } from "./declared-signals.js";
-import { findItems, itemsAt } from "./find-items.js";
+import { findItems, hasListOfObjects, itemsAt } from "./find-items.js";
 import { hasKnownRange } from "./header-fields.js";
 import { LINK_LOCATION } from "./link-header.js";
 import type { Outlook } from "./outlook.js";
@@ -102,7 +102,9 @@ function itemsIn(body: JsonValue, response: ServiceResponse, options: PageOption
   try {
     list = itemsPath === undefined ? findItems(body, noun) : itemsAt(body, itemsPath, !isFirst);
   } catch (error) {
-    refuseErrorBody(body, undefined, response, unrelated, style);
+    // If there are lists, none of which is clear, a text beside them does not say why a list is missing.
+    const unclearList = hasListOfObjects(body) ? { items: [], pointer: "" } : undefined;
+    refuseErrorBody(body, unclearList, response, unrelated, style);
     throw error;
   }
   refuseErrorBody(body, list, response, unrelated, style);

@@ -1,4 +1,6 @@
-/** Reads names and values that say whether a number is exact (rule 6), as data. Runs in both processes. */
+/**
+ * Reads names and values that say whether a number is exact, as data: only an exact number ends a listing. Runs in both processes.
+ */
 import type { JsonValue } from "../json/json.js";
 import { madeOf, normaliseName, NOUNS, words } from "./names.js";
 import { flagOf, numberOf, textOf } from "./values.js";

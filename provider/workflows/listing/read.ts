@@ -15,7 +15,7 @@ import { listingError, renderArgument } from "./advice.js";
 import type { Remark } from "./body-error.js";
 import {
   isComplete,
-  mayBeLast,
+  canBeAcceptedAsLast,
   requireKnownSigns,
   requireNothingMissing,
   requirePaths,
@@ -107,10 +107,10 @@ function pageOf({ reply, paginator }: Step, previous: AddedPage, reading: Readin
   if (reply.outcome === Outcome.NewItems || reply.outcome === Outcome.Empty) {
     return reply.page;
   }
-  if (mayBeLast(previous, reply.outcome, reading)) {
+  if (canBeAcceptedAsLast(previous, reply.outcome, paginator, reading)) {
     return undefined;
   }
-  if (reply.outcome === Outcome.Refused && paginator.isNamedByPage && isExpired(reply)) {
+  if (reply.outcome === Outcome.Refused && paginator.pageNamesNextPage && isExpired(reply)) {
     throw cursorExpired(reply.refusal);
   }
   if (reply.outcome !== Outcome.SamePage && reply.outcome !== Outcome.Refused) {

@@ -1,4 +1,4 @@
-/** Remembers the items that were read, because every page of a listing must bring new ones (rule 3). Runs in both processes. */
+/** Remembers the items that were read, because every page of a listing must bring new ones. Runs in both processes. */
 import { identityFor, type IdentityOf, type KeyPath } from "../items/identity.js";
 import { canonicalJson } from "../json/digest.js";
 import type { JsonValue } from "../json/json.js";

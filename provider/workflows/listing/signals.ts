@@ -91,8 +91,11 @@ function readField(field: ResponseField, url: URL, fields: readonly ResponseFiel
   }
   const isFlag = value === true && (describesResponse || named?.kind === "hasMore");
   const isAddressOfPage = named?.kind !== "otherPage" && isOtherPageOf(value, url);
-  if (isFlag || isAddressOfPage || isUnreadableTotal(field) || isStrayCursor(field)) {
-    return { kind: "unknownSign", value: typeof value === "string" ? value : true };
+  if (isFlag || isAddressOfPage || isStrayCursor(field)) {
+    return { kind: "unknownSign", value: textOf(value) ?? true };
+  }
+  if (isUnreadableTotal(field)) {
+    return { kind: "unknownSign", value: null };
   }
   const isEmpty = value === null || value === false || value === "";
   return describesResponse && !isEmpty ? { kind: "unknown", value: null } : undefined;

@@ -234,6 +234,35 @@ it.each<[location: string, fields: object]>([
   expect((await readWith({ has_more: false })).items).toEqual(two);
 });
 
+it.each<[location: string, fields: object, pagination: object | undefined]>([
+  ["/total", { total: "23 items" }, undefined],
+  ["/cont", { cont: true }, { type: "page", morePath: "/cont" }],
+  ["/older", { older: "?page=2" }, { type: "cursor", urlPath: "/older" }],
+  ["/window/next_cursor", { window: { next_cursor: "c2" } }, { type: "cursor", cursorPath: "/window/next_cursor" }],
+])("the error for an unknown sign at %s suggests what its value is for", async (_, fields, pagination) => {
+  const error = await rejectionOf(
+    WorkflowsError,
+    read(() => ({ body: { workflows: two, ...fields } })),
+  );
+  expect(error.pagination).toEqual(pagination);
+});
+
+it("an earlier page again for a cursor is no end, although a total says so", async () => {
+  const service: Service = () => ({ body: { workflows: two, total: 2, next_cursor: "c2" } });
+  const pagination = { type: "cursor", cursorPath: "/next_cursor", parameter: "page_token" } as const;
+  const error = await rejectionOf(WorkflowsError, read(service, { pagination }));
+  expect(error.message).toMatch(/leads to pages that were read before/);
+});
+
+it("a text beside several lists does not report an error", async () => {
+  const body = { rows: [{ id: 1 }], facets: [{ name: "a" }], description: "My list of jobs" };
+  const error = await rejectionOf(
+    WorkflowsError,
+    read(() => ({ body })),
+  );
+  expect(error.message).toMatch(/no clear list of workflows.*"\/rows" \(1 items\) or "\/facets"/);
+});
+
 it.each<[what: string, fields: object, headers?: Record<string, string>]>([
   ["a cursor of another list", { executions: { next_cursor: "c2", items: [] } }],
   ["a link to a last page that is the first", {}, { link: '<?offset=0>; rel="first", <?offset=0>; rel="last"' }],

@@ -46,7 +46,7 @@ it.each<[fields: object, query: Record<string, string>, parameters: string]>([
   [{ total_pages: 3, limit: 3 }, {}, "page pageNumber offset startIndex"],
   [{ has_more: true }, {}, "page offset starting_after startIndex"],
   [{ offset: 0, has_more: true }, {}, "offset page startIndex start"],
-  [{ skip: 20, has_more: true }, {}, "skip offset page startIndex"],
+  [{ skip: 20, has_more: true }, {}, "skip $skip offset page"],
   [{ pageIndex: 0, has_more: true }, {}, "pageIndex page pageNumber page[number]"],
   [{ number: 20, has_more: true }, {}, "page offset starting_after startIndex"],
   [{ total: 9 }, { $skip: "3", limit: "3" }, "$skip offset page startIndex"],

@@ -13,7 +13,7 @@ export function cursorPaginator(declaration: CursorPagination, listing: ListingA
   const { cursorPath = "", lastItemPath } = declaration;
   return {
     declaration,
-    isNamedByPage: lastItemPath === undefined,
+    pageNamesNextPage: lastItemPath === undefined,
     next(page, { pages }) {
       const cursor =
         lastItemPath === undefined

@@ -14,7 +14,7 @@ export function linkPaginator(
 ): Paginator {
   return {
     declaration,
-    isNamedByPage: true,
+    pageNamesNextPage: true,
     next(page) {
       const { moreSign, response, items } = page;
       const stated = moreSign?.kind === "nextUrl" ? String(moreSign.value) : undefined;

@@ -28,7 +28,7 @@ export function numberedPaginator(
   const at = (number: number): URL => requestWith(declaration, number, listing);
   return {
     declaration,
-    isNamedByPage: false,
+    pageNamesNextPage: false,
     base,
     countingFrom: (newBase) => numberedPaginator(declaration, listing, newBase),
     at,

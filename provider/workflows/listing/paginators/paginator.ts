@@ -7,8 +7,8 @@ import type { Declaration, ListingAddress } from "../request.js";
 export interface Paginator {
   /** The argument `pagination` with the same effect, for messages. Links that pages name by themselves need none. */
   readonly declaration: Declaration | undefined;
-  /** True if each page names the next one by an address or a cursor. Then a page that names none is the last one. */
-  readonly isNamedByPage: boolean;
+  /** True if each page names the next page by an address or a cursor. Then a page that names none is the last one. */
+  readonly pageNamesNextPage: boolean;
   /** Returns the request for the page after this one; `undefined` if there is none. */
   next(page: AddedPage, progress: Progress): URL | undefined;
 }

@@ -23,6 +23,7 @@ export const USUAL_PARAMETERS = {
 /** Parameters that go with a field of this normalised name. `=` stands for the name of the field itself. */
 export const PARAMETERS_OF_FIELD: Readonly<Record<string, readonly string[]>> = {
   number: words("page"),
+  skip: words("= $skip"),
   next: words("cursor = page_token"),
   nexttoken: words("= pagination_token next_token"),
   nextcursor: words("cursor = start_cursor"),
