@@ -13,6 +13,7 @@ import type { ArgumentName } from "../workflows/arguments/table.js";
 /** The name of the package, for programs in every language. */
 export const PACKAGE = "workflows";
 
+/** A type in the form of Pulumi's schemas. */
 interface TypeSpec {
   readonly type?: string;
   readonly $ref?: string;
@@ -21,6 +22,7 @@ interface TypeSpec {
   readonly oneOf?: readonly TypeSpec[];
 }
 
+/** An argument, a setting or an output in the form of Pulumi's schemas. */
 export interface PropertySpec extends TypeSpec {
   readonly description: string;
   readonly secret?: true;
@@ -47,11 +49,14 @@ export interface ArgumentWords {
   readonly definitions: Readonly<Record<string, Described>>;
 }
 
+/** An argument that crosses the engine. A validator cannot. */
 type SentArgument = Exclude<ArgumentName, "schema">;
 type PaginationOption = keyof CursorPagination | keyof PagePagination | keyof OffsetPagination;
 
+/** Returns the name of a type or a function in the schema. */
 export const typeToken = (name: string): string => `${PACKAGE}:index:${name}`;
 
+/** Any value, which programs get and give without a type. */
 export const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };
 const STRING: TypeSpec = { type: "string" };
 const INTEGER: TypeSpec = { type: "integer" };
@@ -125,16 +130,22 @@ const OPTIONS: Readonly<Record<PaginationOption, TypeSpec>> = {
   totalPath: STRING,
 };
 
-/** The values of `type` in `pagination`, with the TypeScript types that describe them. */
-const WAYS = { cursor: "CursorPagination", page: "PagePagination", offset: "OffsetPagination", none: "NoPagination" };
+/** The values of `type` in `pagination`, each with the TypeScript type that describes it. */
+const PAGINATION_TYPES = {
+  cursor: "CursorPagination",
+  page: "PagePagination",
+  offset: "OffsetPagination",
+  none: "NoPagination",
+};
 
 const NULL_ADVICE = "For `null`, which YAML leaves out on the way, write `{ in: [null] }`.";
 
 /** Returns the argument's type and words. A default is described, not set: an SDK would write it into every state. */
 export function argumentSpec({ properties }: ArgumentWords, name: SentArgument): PropertySpec {
-  const { description = "", enum: words = [] } = properties[name] ?? {};
-  const choice = words.length === 0 ? "" : ` One of ${words.map((word) => `\`"${word}"\``).join(", ")}.`;
-  return { ...ARGUMENTS[name], description: description + choice + (name === "where" ? ` ${NULL_ADVICE}` : "") };
+  const { description = "", enum: choices = [] } = properties[name] ?? {};
+  const choiceList = choices.length === 0 ? "" : ` One of ${choices.map((choice) => `\`"${choice}"\``).join(", ")}.`;
+  const advice = name === "where" ? ` ${NULL_ADVICE}` : "";
+  return { ...ARGUMENTS[name], description: description + choiceList + advice };
 }
 
 /** Returns the types that arguments refer to, by their tokens. */
@@ -144,15 +155,17 @@ export function objectTypes({ definitions }: ArgumentWords): Readonly<Record<str
     const description = operators?.properties?.[name]?.description ?? "";
     return [name, { ...spec, description: name === "not" ? `${description} ${NULL_ADVICE}` : description }] as const;
   });
-  const ways = Object.entries(WAYS).map(([type, typeName]) => ({ ...definitions[typeName], type }));
+  const variants = Object.entries(PAGINATION_TYPES).map(([type, typeName]) => ({ ...definitions[typeName], type }));
   const optionSpecs = Object.entries(OPTIONS).map(([name, spec]) => {
-    const [firstWay, ...furtherWays] = ways.filter((way) => way.properties?.[name] !== undefined);
-    const condition = furtherWays.length === 0 ? ` Only with the type \`"${firstWay?.type ?? ""}"\`.` : "";
-    return [name, { ...spec, description: (firstWay?.properties?.[name]?.description ?? "") + condition }] as const;
+    const [firstVariant, ...furtherVariants] = variants.filter(({ properties }) => properties?.[name] !== undefined);
+    const description = firstVariant?.properties?.[name]?.description ?? "";
+    const isOfOneType = furtherVariants.length === 0;
+    const condition = isOfOneType ? ` Only with the type \`"${firstVariant?.type ?? ""}"\`.` : "";
+    return [name, { ...spec, description: description + condition }] as const;
   });
   const type = {
     ...STRING,
-    description: ways.map((way) => `\`"${way.type}"\`: ${way.description ?? ""}`).join(" "),
+    description: variants.map((variant) => `\`"${variant.type}"\`: ${variant.description ?? ""}`).join(" "),
   };
   return {
     [typeToken("Pagination")]: {
