@@ -47,9 +47,12 @@ export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
   // Only a path that is known, with known parameters, can be filled in.
   const filledPath = checked.isComplete && value.path ? fillPath(value.path, value.parameters) : undefined;
   const issues = [...checked.issues, ...(filledPath?.issues ?? [])];
-  if (issues.length > 0) {
+  if (issues.length > MAX_ISSUES) {
     const hiddenCount = { property: "", reason: `Issues that are not shown: ${issues.length - MAX_ISSUES}.` };
-    return { issues: [...issues.slice(0, MAX_ISSUES), ...(issues.length > MAX_ISSUES ? [hiddenCount] : [])] };
+    return { issues: [...issues.slice(0, MAX_ISSUES), hiddenCount] };
+  }
+  if (issues.length > 0) {
+    return { issues };
   }
   const entries = Object.entries(value);
   const argumentsOf = <P extends Part>(part: P): ArgumentsOf<P> =>

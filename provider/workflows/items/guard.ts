@@ -112,30 +112,31 @@ function assertEnough({ count, unmatched }: Listing, { guard, isSecret }: GuardC
   throw new ListingError(problem, { code: "vanished", hint });
 }
 
-/** The workflows of the previous listing that are not in this one. */
+/** The changes since the previous listing. The lists are empty if nothing identifies the workflows. */
 interface Changes {
-  /** Empty if nothing identifies the workflows. */
+  /** The previous workflows that the current listing does not have. */
   readonly removed: readonly JsonValue[];
-  /** The items of `removed` that the service still lists, but that `where` does not match any more. */
-  readonly left: readonly JsonValue[];
+  /** The workflows of `removed` that the service still lists, but that `where` does not match any more. */
+  readonly leftWhere: readonly JsonValue[];
   readonly addedCount: number;
   /** True if `keyPath` is not set and the workflows have no usual id. */
   readonly lacksId: boolean;
   readonly keyPath: KeyPath;
 }
 
+/** Compares the previous workflows with the current ones that match `where`. */
 function compareWithPrevious(previous: PreviousListing, { all, matching }: Listing, keyPath: KeyPath): Changes {
   const before = itemsIn(previous.json) ?? [];
-  const lacksId =
-    keyPath === undefined && before.length > 0 && identityFor([...before, ...matching], undefined) === undefined;
+  const hasUsualId = identityFor([...before, ...matching], undefined) !== undefined;
+  const lacksId = keyPath === undefined && before.length > 0 && !hasUsualId;
   const identityOf = comparableIdentity(before, matching, previous.keyPath, keyPath);
   if (identityOf === undefined) {
-    return { removed: [], left: [], addedCount: 0, lacksId, keyPath };
+    return { removed: [], leftWhere: [], addedCount: 0, lacksId, keyPath };
   }
   const { removed, added } = diffItems(before, matching, identityOf);
-  const listed = new Set(all.map(identityOf));
-  const left = removed.filter((item) => listed.has(identityOf(item)));
-  return { removed, left, addedCount: added.length, lacksId, keyPath };
+  const listedIdentities = new Set(all.map(identityOf));
+  const leftWhere = removed.filter((item) => listedIdentities.has(identityOf(item)));
+  return { removed, leftWhere, addedCount: added.length, lacksId, keyPath };
 }
 
 /**
@@ -157,29 +158,29 @@ function comparableIdentity(
 }
 
 /** Writes how many are gone, and names the first of them. A workflow that the service still lists has "left `where`". */
-function describeGone(goneCount: number, previousCount: number, { removed, left, keyPath }: Changes): string {
+function describeGone(goneCount: number, previousCount: number, { removed, leftWhere, keyPath }: Changes): string {
   const names = (items: readonly JsonValue[]): string => joinFirst(items, MAX_NAMES, (item) => nameOf(item, keyPath));
   const total = `${goneCount} of ${previousCount} workflows`;
   if (removed.length === 0) {
     return `${total} are gone.`;
   }
-  if (left.length === 0) {
+  if (leftWhere.length === 0) {
     return `${total} are gone: ${names(removed)}.`;
   }
-  if (left.length === removed.length) {
-    return `${total} left \`where\`, and the service still lists them: ${names(left)}.`;
+  if (leftWhere.length === removed.length) {
+    return `${total} left \`where\`, and the service still lists them: ${names(leftWhere)}.`;
   }
-  const leftItems = new Set(left);
-  const gone = removed.filter((item) => !leftItems.has(item));
-  return `${total} are gone or left \`where\`. Gone: ${names(gone)}. Left \`where\`: ${names(left)}.`;
+  const stillListed = new Set(leftWhere);
+  const gone = removed.filter((item) => !stillListed.has(item));
+  return `${total} are gone or left \`where\`. Gone: ${names(gone)}. Left \`where\`: ${names(leftWhere)}.`;
 }
 
 /** Names `keyPath` where the workflows are probably the same ones, identified by a field that has changed. */
-function keyAdvice({ removed, left, addedCount, lacksId }: Changes): string {
+function keyAdvice({ removed, leftWhere, addedCount, lacksId }: Changes): string {
   if (lacksId) {
     return "The workflows have no usual id: set `keyPath` to what identifies one.";
   }
-  return removed.length > left.length && addedCount >= removed.length
+  return removed.length > leftWhere.length && addedCount >= removed.length
     ? `As many are new (${addedCount}): if they are the same workflows, set \`keyPath\` to what identifies one and does not change.`
     : "";
 }
@@ -193,12 +194,15 @@ function keyAdvice({ removed, left, addedCount, lacksId }: Changes): string {
 function notAllowed(name: GuardedName, problem: string, value: string, previous?: PreviousListing): ListingError {
   const forOneRun = `${variableOf(name)}=${value} ${previous?.command ?? "pulumi up"}`;
   const allow = `If this is right for the service and \`query\`, then for this run: \`${forOneRun}\`. For good: set the argument \`${name}\`.`;
-  const hint = previous && `${allow} Until an update accepts it, previews of this stack fail for everybody.`;
-  return new ListingError(problem, { code: "vanished", hint: hint ?? allow });
+  const consequence =
+    previous === undefined ? "" : " Until an update accepts it, previews of this stack fail for everybody.";
+  return new ListingError(problem, { code: "vanished", hint: allow + consequence });
 }
 
+/** The arguments that have a variable for one run. */
 type GuardedName = "allowEmpty" | "maxRemoved";
 
+/** The values that say what may vanish, and where they came from. */
 interface Limit {
   /** One value, or several for a default. What one of them allows is allowed. */
   readonly limits: readonly unknown[];
