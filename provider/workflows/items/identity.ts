@@ -60,11 +60,11 @@ export function identityValues(fields: readonly string[]): (item: JsonValue) => 
 
 /**
  * Returns one text for values that are the same in a name that a program makes, such as `alarm-${id}`: the text in quotes for `1`, `1.0`
- * and `"1"`. Lists and objects are JSON with sorted keys.
+ * and `"1"`. Half of a surrogate pair is U+FFFD, as in `items`. Lists and objects are JSON with sorted keys.
  */
 function identityText(value: JsonValue): string {
   if (isJsonNumber(value)) {
     return JSON.stringify(String(toEngineNumber(value)));
   }
-  return typeof value === "object" ? canonicalJson(value) : JSON.stringify(String(value));
+  return typeof value === "object" ? canonicalJson(value) : JSON.stringify(String(value).toWellFormed());
 }

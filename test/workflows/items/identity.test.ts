@@ -24,6 +24,7 @@ it.each<[left: string, right: string, isOne: boolean]>([
   ["0.5", '"0.5"', true],
   ["12345678901234567890", '"12345678901234567890"', true],
   ["true", '"true"', true],
+  ['"\\ud800"', '"\\ud801"', true],
   ['{"a":1,"b":2}', '{"b":2,"a":1}', true],
   ["1", "2", false],
   ["1", "-1", false],
