@@ -57,19 +57,21 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   }
   const body = parseObject(text, fail);
   const path = bearerPath ?? COMMON_PATHS.find((common) => readPath(body, common) != null);
-  // `path` is the configured or common path; `pointer` is the JSON Pointer to the field that it leads to in this body.
-  const { pointer = "", value } = (path === undefined ? undefined : locate(body, path)) ?? {};
+  const location = path === undefined ? undefined : locate(body, path);
+  const value = location?.value;
   if (isError(body, value)) {
     const message = excerptOfError(text, redact, { onlyFields: true });
     throw fail(`The service returned ${status} with an error: ${message}.`, refusedHint(message), "token-refused");
   }
-  if (path === undefined || value == null) {
+  if (path === undefined || location === undefined || value == null) {
     const missing = path === undefined ? "no access token" : `nothing at ${excerpt(path)}`;
     throw fail(`The response has ${missing} (its keys: ${pathsOf(body, redact)}).`, PATH_HINT);
   }
   const token = checkToken(value, path, fail);
+  const { pointer } = location;
+  const parent = readPath(body, pointer.slice(0, pointer.lastIndexOf("/")));
   // Look next to the token first, then at the top level.
-  const searchOrder = [readPath(body, pointer.slice(0, pointer.lastIndexOf("/"))), body].filter(isRecord);
+  const searchOrder = [parent, body].filter(isRecord);
   const names = namesBeside(stepNames(pointer).at(-1) ?? "");
   const unusualType = unusualTypeOf(firstOf(searchOrder, names.type), token, redact);
   if (unusualType !== undefined && REFUSED_TYPE.test(unusualType)) {

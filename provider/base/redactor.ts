@@ -34,7 +34,7 @@ export function isWithheld(text: string): boolean {
   return text === WITHHELD || text === ALL_WITHHELD;
 }
 
-/** A run is so many letters or digits in a row. Two texts that have one in common are not alike by coincidence. */
+/** The length of a run: a text and a secret that have so many letters or digits in a row in common do not have them by coincidence. */
 const RUN_LENGTH = 10;
 /** With fewer letters and digits, a secret coincides with parts of ordinary words. */
 const MIN_LENGTH = 4;
@@ -107,8 +107,8 @@ function createRedactorWith(
       const forms = [...knownSecrets.map(({ plain }) => plain), ...encoded];
       const texts = [...knownSecrets.map(({ text }) => text), ...allWords()];
       const parts = splitAtSecrets(message, texts).map((part) => maskRuns(part, forms));
-      // A secret may still be there with escapes between its letters, which have no place of their own to mask: then the whole message
-      // is withheld. A short secret may be an ordinary word in our own messages, so only its encodings count.
+      // If a secret can still be read after decoding, the whole message is withheld, because a decoded letter has no place of its own to
+      // mask. A short secret may be an ordinary word in our own messages, so only its encodings count.
       const views = parts.flatMap((part) => part.split(MASK)).flatMap(decodedLetters);
       const repeatsSecret = sharedRuns(views, forms).size > 0 || hasShortForm(views, encoded);
       return repeatsSecret ? WITHHELD : parts.join(MASK);
@@ -121,7 +121,7 @@ function createRedactorWith(
   };
 }
 
-/** Returns the runs of a text, one for each position: "token-12345" has `token12345` only, one letter more makes two. */
+/** Returns the runs of a text, one for each position: those of `token123456` are `token12345` and `oken123456`. */
 function runsOf(letters: string): string[] {
   const count = Math.max(0, letters.length - RUN_LENGTH + 1);
   return Array.from({ length: count }, (_, start) => letters.slice(start, start + RUN_LENGTH));

@@ -4,7 +4,7 @@ import { type Clock, WaitEnd, withTimeout } from "../base/deadline.js";
 import { systemCodeOf } from "../base/errors.js";
 import { beginningOf, excerpt, excerptOfError, isHtml, OAUTH_EXCERPT } from "../base/excerpt.js";
 import type { Redact } from "../base/redactor.js";
-import { bodyKindOf, challengeText, oauthErrorIn, readChallenge } from "./challenge.js";
+import { bodyKindOf, oauthErrorIn, readChallenge } from "./challenge.js";
 import { type Exchange, openExchange } from "./exchange.js";
 import { failureOfNetworkCode, failureOfProxy, failureOfStatus } from "./failure-kinds.js";
 import { AttemptFailure, attemptTimeout, bodyFailure, connectionFailure, statusFailure } from "./failures.js";
@@ -136,7 +136,7 @@ async function readRefusal(
   // An unexpected 2xx, such as 202, carries real data, possibly a secret: only the fields of an error are quoted.
   const onlyFields = request.quotesOnlyErrorFields === true || status < 300;
   const bodyReason = withoutStatusWords(excerptOfError(text, redact, { isCut, onlyFields }), status);
-  const challengeReason = beginningOf(redact(challengeText(challenge)), OAUTH_EXCERPT).replace(/\.$/, "");
+  const challengeReason = beginningOf(redact(challenge.text), OAUTH_EXCERPT).replace(/\.$/, "");
   const isChallengeBetter = challengeReason !== "" && (bodyReason === "" || bodyKind === "web-page");
   const oauthError = challenge.error ?? oauthErrorIn(text);
   const now = clock.now();

@@ -5,26 +5,27 @@ import { isRecord, jsonIn } from "../base/json-path.js";
 import { headerText } from "./response.js";
 import type { ServiceResponse } from "./types.js";
 
-/** The error of a challenge (RFC 6750 §3): `Bearer error="invalid_token", error_description="The token has expired"`. */
-export interface Challenge {
+/**
+ * Reads the error in `WWW-Authenticate`, of whatever scheme (RFC 6750 §3). The header
+ * `Bearer error="invalid_token", error_description="It has expired"` has the error `invalid_token` and the text
+ * "invalid_token: It has expired". The text is empty if there is neither of the two.
+ */
+export function readChallenge(headers: ServiceResponse["headers"]): {
   readonly error: string | undefined;
-  readonly description: string | undefined;
+  readonly text: string;
+} {
+  const header = headerText([headers["www-authenticate"] ?? ""].flat().join(", "));
+  const error = parameterIn(header, "error");
+  const parts = [error, parameterIn(header, "error_description")];
+  return { error, text: parts.filter((part) => part !== undefined).join(": ") };
 }
 
-/** Reads the error in `WWW-Authenticate`, of whatever scheme. */
-export function readChallenge(headers: ServiceResponse["headers"]): Challenge {
-  const text = headerText([headers["www-authenticate"] ?? ""].flat().join(", "));
-  const parameter = (name: string): string | undefined => {
-    const pattern = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s,"]+))`, "i");
-    const [, quoted, plain] = pattern.exec(text) ?? [];
-    return (quoted?.replace(/\\(.)/g, "$1") ?? plain)?.trim() || undefined;
-  };
-  return { error: parameter("error"), description: parameter("error_description") };
-}
-
-/** Writes a challenge as one text: "invalid_token: The token has expired". Empty if it has no error. */
-export function challengeText({ error, description }: Challenge): string {
-  return [error, description].filter((part) => part !== undefined).join(": ");
+/** Returns the value of a parameter, in quotation marks or without them; `undefined` if it is missing or blank. */
+function parameterIn(header: string, name: string): string | undefined {
+  const pattern = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s,"]+))`, "i");
+  const [, quoted, plain] = pattern.exec(header) ?? [];
+  const value = (quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "").trim();
+  return value === "" ? undefined : value;
 }
 
 /** Returns the OAuth error code in a JSON body (RFC 6749 §5.2), such as `invalid_client`. */
