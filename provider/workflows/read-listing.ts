@@ -82,6 +82,9 @@ const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([
   1024, 1500, 2000, 2500, 5000, 10_000,
 ]);
 
+/** Parameters for the size of a page in SCIM and FHIR (`count`), GraphQL (`first`), Solr (`rows`), S3 (`max-keys`) and ServiceNow. */
+const SIZE_PARAMETERS: readonly string[] = ["count", "first", "rows", "maxkeys", "sysparmlimit"];
+
 type RequestPage = (page: URL, number: number) => Promise<ServiceResponse>;
 
 /**
@@ -115,7 +118,7 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
       const listOptions = { ...options, request: { ...request, itemsPath: "" } };
       return readAll(listOptions, async (...page) => firstPages.pop() ?? send(...page));
     }
-    refuseNoContent(response);
+    requireWholeValue(response);
     const value = parseJson(response.text);
     refuseErrorAlone(value, { items: [], pointer: "" }, response, unrelatedFields, reports?.style);
     if (pagination === undefined) {
@@ -126,7 +129,7 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
 }
 
 /** Throws if the response has no value, or only a part of it. */
-function refuseNoContent({ status }: ServiceResponse): void {
+function requireWholeValue({ status }: ServiceResponse): void {
   if (status === 204) {
     const hint = "Set `allowMissing` if there may be nothing there.";
     throw new ServiceError("The service returned 204 No Content: there is nothing.", {
@@ -211,12 +214,19 @@ function reportFindings(
   }
 }
 
+/** Returns whether a parameter of `query` asks for a number of items on a page. In a response, the names of this list mean something else. */
+function isPageSize(parameter: string, value: unknown): boolean {
+  const name = normaliseName(parameter);
+  return SIZE_PARAMETERS.includes(name) || kindOfName(name, String(value)) === "pageSize";
+}
+
 /** Returns what is suspicious about the number of items, if it may be that of one page among several. */
 function suspiciousSize(count: number, query: ResolvedRequest["query"]): string | undefined {
-  const isRequested = Object.entries(query).some(
-    ([name, value]) => kindOfName(normaliseName(name), String(value)) === "pageSize" && Number(value) === count,
-  );
-  return isRequested ? "as many as `query` asks for" : USUAL_PAGE_SIZES.has(count) ? "a usual page size" : undefined;
+  const isRequested = Object.entries(query).some(([name, value]) => isPageSize(name, value) && Number(value) === count);
+  if (isRequested) {
+    return "as many as `query` asks for";
+  }
+  return USUAL_PAGE_SIZES.has(count) ? "a usual page size" : undefined;
 }
 
 /**

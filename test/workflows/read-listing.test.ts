@@ -208,6 +208,7 @@ it.each<[string, ListingRequest, unknown, RegExp | undefined]>([
     /lists 20 workflows, which is a usual page size, .*set pagination: \{"type":"none"\}\. If not, set `pagination` with/,
   ],
   ["as many as the query asks for", { query: { per_page: 7 } }, itemsFrom(0, 7), /as many as `query` asks for/],
+  ["as many as the query counts", { query: { _count: 7 } }, itemsFrom(0, 7), /as many as `query` asks for/],
   ["another number", {}, itemsFrom(0, 7), undefined],
   ["a total", {}, { items: itemsFrom(0, 20), total: 20 }, undefined],
   ["an argument", { pagination: { type: "none" } }, itemsFrom(0, 20), undefined],

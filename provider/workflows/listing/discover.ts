@@ -74,12 +74,13 @@ export async function discover(first: AddedPage, sign: Signal, reading: Reading)
     if (MEANINGS[step.reply.outcome] === "accepted" || isEmptyInTheMiddle(step.reply, sign)) {
       return step;
     }
-    const end = mayBeAll(sign, first) && isAnyIgnored(steps) ? endAmong(steps, first, reading) : undefined;
+    const end =
+      firstPageMayBeAll(sign, first) && isAnyParameterIgnored(steps) ? findProvenEnd(steps, first, reading) : undefined;
     if (end !== undefined) {
       return end;
     }
   }
-  const end = endAmong(steps, first, reading);
+  const end = findProvenEnd(steps, first, reading);
   if (end === undefined) {
     throw noneReadsOn(sign, candidates, steps, first, reading);
   }
@@ -90,7 +91,7 @@ export async function discover(first: AddedPage, sign: Signal, reading: Reading)
  * Returns whether the first page may be the whole listing despite the sign. If not, all candidates are tried before an empty page counts as
  * the end.
  */
-function mayBeAll(sign: Signal, { ends, unsatisfied }: AddedPage): boolean {
+function firstPageMayBeAll(sign: Signal, { ends, unsatisfied }: AddedPage): boolean {
   const isUnsure = sign.kind === "fullPage" || sign.kind === "position" || isInexact(sign);
   return ends.length > 0 || (isUnsure && !unsatisfied.includes(sign));
 }
@@ -105,7 +106,7 @@ function isEmptyInTheMiddle(reply: Reply, { kind, location, value }: Signal): bo
 }
 
 /** Returns the step whose empty page proves that the listing ended with the first page; `undefined` if there is none. */
-function endAmong(steps: readonly Step[], first: AddedPage, reading: Reading): Step | undefined {
+function findProvenEnd(steps: readonly Step[], first: AddedPage, reading: Reading): Step | undefined {
   return steps.find((step) => isUnderstood(step, steps, first) && !saysMore(step.reply, first, reading));
 }
 
@@ -121,13 +122,15 @@ function isUnderstood({ reply, paginator }: Step, steps: readonly Step[], first:
     return false;
   }
   const isField = first.items.some((item) => hasField(item, parameterOf(declaration)));
-  return (isAnyIgnored(steps) && !isField) || echoesPosition(reply.page, declaration, first);
+  return (isAnyParameterIgnored(steps) && !isField) || echoesPosition(reply.page, declaration, first);
 }
 
-function isAnyIgnored(steps: readonly Step[]): boolean {
+/** Returns whether the service ignored or refused a parameter that was tried. */
+function isAnyParameterIgnored(steps: readonly Step[]): boolean {
   return steps.some(({ reply }) => MEANINGS[reply.outcome] === "ignored");
 }
 
+/** Returns whether an item has a field with the name of the parameter, in any spelling. */
 function hasField(item: JsonValue, parameter: string): boolean {
   return isJsonObject(item) && Object.keys(item).some((key) => normaliseName(key) === normaliseName(parameter));
 }
