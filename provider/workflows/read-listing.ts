@@ -11,10 +11,9 @@ import { parseJson, type JsonValue } from "./json/json.js";
 import { type ArgumentStyle, renderArgument, SINGLE_PAGE_IS_GUARDED } from "./listing/advice.js";
 import { refuseErrorAlone } from "./listing/body-error.js";
 import { requireNoMorePages } from "./listing/completeness.js";
-import { normaliseName } from "./listing/names.js";
+import { isPageSize } from "./listing/paginators/parameter-names.js";
 import { type ReadListing, readPages } from "./listing/read.js";
 import type { Discovered } from "./listing/reading.js";
-import { kindOfName } from "./listing/signal-names.js";
 import type { ResolvedRequest } from "./resolve-request.js";
 import { withQuery } from "./service-path.js";
 import type { ListingClient, RawListing } from "./types.js";
@@ -81,9 +80,6 @@ const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([
   10, 15, 20, 24, 25, 30, 40, 48, 50, 60, 64, 75, 80, 90, 100, 120, 128, 150, 200, 250, 256, 300, 400, 500, 512, 1000,
   1024, 1500, 2000, 2500, 5000, 10_000,
 ]);
-
-/** Parameters for the size of a page in SCIM and FHIR (`count`), GraphQL (`first`), Solr (`rows`), S3 (`max-keys`) and ServiceNow. */
-const SIZE_PARAMETERS: readonly string[] = ["count", "first", "rows", "maxkeys", "sysparmlimit"];
 
 type RequestPage = (page: URL, number: number) => Promise<ServiceResponse>;
 
@@ -212,12 +208,6 @@ function reportFindings(
     const locations = joinFirst(doubts, 5, (location) => `"${excerpt(location)}"`);
     onInformation?.(`What the response has at ${locations} is not known to say anything about pages.`);
   }
-}
-
-/** Returns whether a parameter of `query` asks for a number of items on a page. In a response, the names of this list mean something else. */
-function isPageSize(parameter: string, value: unknown): boolean {
-  const name = normaliseName(parameter);
-  return SIZE_PARAMETERS.includes(name) || kindOfName(name, String(value)) === "pageSize";
 }
 
 /** Returns what is suspicious about the number of items, if it may be that of one page among several. */

@@ -1,5 +1,6 @@
 /** The names of parameters that lead to the next page, as data. Runs in both processes. */
-import { madeOf, words } from "../names.js";
+import { madeOf, normaliseName, words } from "../names.js";
+import { kindOfName } from "../signal-names.js";
 
 /** Returns whether a parameter is named like a credential. No cursor is sent in it. */
 export const isCredentialName = madeOf(
@@ -31,3 +32,12 @@ export const PARAMETERS_OF_FIELD: Readonly<Record<string, readonly string[]>> = 
   nextpagetoken: words("pageToken page_token ="),
   mscontinuationtoken: words("continuationToken"),
 };
+
+/** Parameters for the size of a page in SCIM and FHIR (`count`), GraphQL (`first`), Solr (`rows`), S3 (`max-keys`) and ServiceNow. */
+const SIZE_PARAMETERS: readonly string[] = ["count", "first", "rows", "maxkeys", "sysparmlimit"];
+
+/** Returns whether a parameter of `query` asks for a number of items on a page. In a response, the names of this list mean something else. */
+export function isPageSize(parameter: string, value: unknown): boolean {
+  const name = normaliseName(parameter);
+  return SIZE_PARAMETERS.includes(name) || kindOfName(name, String(value)) === "pageSize";
+}
