@@ -47,6 +47,7 @@ function describeSource(stack: string | undefined, connection: string | undefine
   return { stack, connection, description };
 }
 
+/** `pulumi-workflows check`: runs the steps one after the other, and prints a report of all of them. */
 export async function checkCommand(options: Options): Promise<ExitCode> {
   const { signal, write, paint } = options.context;
   const report = newReport(options.stack, options.connection);
@@ -60,6 +61,7 @@ export async function checkCommand(options: Options): Promise<ExitCode> {
   return report.exitCode;
 }
 
+/** Returns the steps by their names, in order. Each may add facts and warnings to the report. */
 function stepsOf(options: Options, report: Report): Readonly<Record<string, () => Promise<StepResult>>> {
   const { connection } = options;
   const request = parseListingOptions(options);
@@ -94,6 +96,7 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
   };
 }
 
+/** The warning about an empty listing, which is a success for `check`, but not for a function. */
 const NO_WORKFLOWS = "The service lists nothing: a function of a program fails without the argument allowEmpty.";
 
 /** Runs one step, unless an earlier step failed. Throws if the failure is a bug of this program, which is not a result of the check. */

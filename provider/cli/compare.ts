@@ -25,6 +25,7 @@ interface Side {
 
 type Comparison = ReturnType<typeof compareSides>;
 
+/** `pulumi-workflows compare`: prints the differences. Ends with 1 if there are any and if `--exit-code` is set. */
 export async function compare(options: Options, pathA: string, pathB: string): Promise<ExitCode> {
   const { context, exitCode } = options;
   const comparison = compareSides(
@@ -66,6 +67,7 @@ async function readSide(path: string, options: Options): Promise<Side> {
   }
 }
 
+/** Compares the workflows of two files. Two workflows are the same one if they have the same key. */
 function compareSides(a: Side, b: Side, key: string) {
   const path = parseField(key);
   // A path through lists leads to several values. The first one is the key.

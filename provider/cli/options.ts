@@ -53,6 +53,7 @@ export function parsePathOptions(path: string, options: Options): ParsedArgument
   return valueOf(parseArguments("getJson", { ...requestArguments(options), path, parameters, allowMissing }));
 }
 
+/** Returns the arguments that say what is requested and how the response is read. One field of `--key-path` is a string, several are a list. */
 function requestArguments({ connection, itemsPath, maxPages, unrelatedFields, ...options }: Options): object {
   const keyPath = options.keyPath?.length === 1 ? options.keyPath[0] : options.keyPath;
   const pagination = parsePagination(options.pagination?.trim());
@@ -67,6 +68,7 @@ function parsePagination(text: string | undefined): object | undefined {
   return text.startsWith("{") ? objectIn("--pagination", text) : { type: text };
 }
 
+/** Returns the parsed value, or throws a `CommandError` with one line for each issue, which begins with its option. */
 function valueOf<T>(parsed: { readonly value: T } | { readonly issues: readonly Issue[] }): T {
   if ("value" in parsed) {
     return parsed.value;
@@ -79,6 +81,7 @@ function valueOf<T>(parsed: { readonly value: T } | { readonly issues: readonly 
   throw new CommandError("usage", lines.join("\n"));
 }
 
+/** Parses the JSON object that is the value of an option. */
 function objectIn(option: string, text: string): Readonly<Record<string, unknown>> {
   const value = jsonIn(text);
   if (isRecord(value)) {
@@ -90,11 +93,12 @@ function objectIn(option: string, text: string): Readonly<Record<string, unknown
 /** Parses `--where`. All conditions must match, so each field has at most one. */
 function parseWhere(texts: readonly string[] | undefined): Readonly<Record<string, unknown>> | undefined {
   const conditions = (texts ?? []).flatMap((text) =>
-    Object.entries(text.trimStart().startsWith("{") ? objectIn("--where", text) : equality(text)),
+    Object.entries(text.trimStart().startsWith("{") ? objectIn("--where", text) : parseEquality(text)),
   );
   return texts === undefined ? undefined : objectOf("--where", conditions, AS_JSON);
 }
 
+/** Makes an object of names and values. Throws if a name is given twice. */
 function objectOf<T>(option: string, pairs: readonly (readonly [name: string, value: T])[], hint: string) {
   const names = pairs.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
@@ -106,10 +110,13 @@ function objectOf<T>(option: string, pairs: readonly (readonly [name: string, va
 
 const AS_JSON = 'Write field=value, or all conditions on a field as JSON: \'{"name":{"startsWith":"Nightly"}}\'.';
 
-/** Parses `enabled=true`. Throws if another operator or a quote of the shell stands beside the `=`: `id!=1`, `name='x'`. */
-function equality(text: string): Readonly<Record<string, unknown>> {
-  const [, field = "", value = ""] = /^\s*([^=]*?[^=\s!~^$*<>])\s*=\s*([^=~<>'].*)?$/s.exec(text) ?? [];
-  if (field === "") {
+/** Parses `enabled=true`. Throws if another operator or a quote of the shell stands beside the `=`: `id!=1`, `id==1`, `name='x'`. */
+function parseEquality(text: string): Readonly<Record<string, unknown>> {
+  const equals = text.indexOf("=");
+  const field = text.slice(0, Math.max(0, equals)).trim();
+  const value = text.slice(equals + 1).trimStart();
+  const hasOtherOperator = /[!~^$*<>]$/.test(field) || /^[=~<>']/.test(value);
+  if (field === "" || hasOtherOperator) {
     throw new CommandError("usage", `--where: cannot read "${text}".`, AS_JSON);
   }
   const parsed = jsonIn(value);

@@ -53,10 +53,14 @@ function listingIn(value: JsonValue, path: string): readonly JsonValue[] | undef
   if (typeof value === "string" && /^\[[\s{\]]/.test(value)) {
     return listingIn(parse(value, path), path);
   }
+  if (Array.isArray(value)) {
+    return value;
+  }
   const json = isJsonObject(value) ? ownField(value, "json") : undefined;
-  return typeof json === "string" ? listingIn(json, path) : Array.isArray(value) ? value : undefined;
+  return typeof json === "string" ? listingIn(json, path) : undefined;
 }
 
+/** Parses the text of the file. Its error says how such a file is made. */
 function parse(text: string, path: string): JsonValue {
   try {
     return parseJson(text, undefined, `The file ${path}`);

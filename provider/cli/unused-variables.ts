@@ -13,6 +13,7 @@ export function unusedVariables(
   environment: Environment,
   connection: string | undefined,
 ): readonly string[] {
+  // A variable is unused if the setting has a value without all variables, or if no variable can set it.
   const findWithoutVariables = settingFinder(config, {}, connection);
   const present = SETTINGS.filter(({ env }) => (environment[env] ?? "") !== "");
   return present.flatMap((setting) => {
