@@ -161,11 +161,17 @@ export function withFurtherHint(error: WorkflowsError, hint: string): WorkflowsE
  * @group Errors
  */
 export interface Issue {
-  /** The setting (`clientId`), or the path of the argument (`where.enabled`). */
+  /** The setting (`clientId`), or the path of the argument (`where.enabled`). Empty if the issue names neither. */
   readonly property: string;
   /** The sentences that say what is wrong and what to do, without a secret and without the code. */
   readonly reason: string;
 }
+
+/**
+ * The `property` of an issue that names none: because it belongs to no single one, or because the engine prints the value of a property
+ * that an issue names, and the value may be a secret.
+ */
+export const NO_PROPERTY = "";
 
 /** Returns issues as the failures of a check. The engine shows each of them by itself, so each ends with the code. */
 export function withCodes(issues: readonly Issue[]): readonly Issue[] {

@@ -1,6 +1,6 @@
 /** Describes failed attempts and makes their errors: what failed, and what came back. Runs in both processes. */
 import { inSeconds, type Deadline } from "../base/deadline.js";
-import { SettingsError, type WorkflowsError } from "../base/errors.js";
+import { NO_PROPERTY, SettingsError, type WorkflowsError } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import type { Redactor } from "../base/redactor.js";
 import { failureOfStatus, KINDS, type KnownFailure } from "./failure-kinds.js";
@@ -56,7 +56,7 @@ export function errorOf(
   const advice = (status === undefined ? undefined : ownHint?.(status, message)) ?? hintFor(failure);
   const hints = [deadlineHint, advice].filter((hint) => hint !== undefined);
   if (code === "settings") {
-    return new SettingsError([{ property: "", reason: [`${what}.`, ...hints].join(" ") }]);
+    return new SettingsError([{ property: NO_PROPERTY, reason: [`${what}.`, ...hints].join(" ") }]);
   }
   return new ErrorClass(`${what}${tries}.${reason}`, {
     code,

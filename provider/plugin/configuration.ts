@@ -5,7 +5,7 @@
 import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { hasColourCode } from "../base/colour-codes.js";
-import { type Issue, withCodes } from "../base/errors.js";
+import { type Issue, NO_PROPERTY, withCodes } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import { jsonIn } from "../base/json-path.js";
 import { changedKeys, type Properties } from "../pulumi/properties.js";
@@ -83,7 +83,7 @@ function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] 
 
 /** Returns the issue without the name of its setting. The reason contains the name anyway. */
 function withoutName({ reason }: Issue): Issue {
-  return { property: "", reason };
+  return { property: NO_PROPERTY, reason };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Calls the data functions, in the shapes of the engine's protocol; runs in the plugin's process. */
 import type { InvokeRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
-import { type Issue, SettingsError, withCodes } from "../base/errors.js";
+import { type Issue, NO_PROPERTY, SettingsError, withCodes } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import type { Host } from "../pulumi/engine/provider-host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/program/look-up.js";
@@ -44,7 +44,7 @@ export async function invoke(host: Host, request: InvokeRequest): Promise<provid
   const invocation = Object.hasOwn(INVOCATIONS, token) ? INVOCATIONS[token] : undefined;
   if (invocation === undefined) {
     const reason = `The function ${excerpt(token)} does not exist. This package has only ${Object.keys(INVOCATIONS).join(", ")}.`;
-    throw new SettingsError([{ property: "", reason }]);
+    throw new SettingsError([{ property: NO_PROPERTY, reason }]);
   }
   const args = readArguments(request.getArgs());
   if (args.issues.length > 0) {

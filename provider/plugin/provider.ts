@@ -3,7 +3,7 @@ import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { breakColourCodes } from "../base/colour-codes.js";
-import { SettingsError } from "../base/errors.js";
+import { NO_PROPERTY, SettingsError } from "../base/errors.js";
 import { createHost, type Host, type Log } from "../pulumi/engine/provider-host.js";
 import { checkConfig, diffConfig, readConfiguration } from "./configuration.js";
 import { invoke } from "./functions.js";
@@ -26,7 +26,7 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
 
   const configured = (): Host => {
     if (host === undefined) {
-      throw new SettingsError([{ property: "", reason: "The provider was called before it was configured." }]);
+      throw new SettingsError([{ property: NO_PROPERTY, reason: "The provider was called before it was configured." }]);
     }
     return host;
   };

@@ -11,7 +11,7 @@ import type {
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { SettingsError } from "../base/errors.js";
+import { NO_PROPERTY, SettingsError } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
 import { emptyArgumentIssues } from "../pulumi/argument-issues.js";
@@ -215,6 +215,6 @@ function assertResource(urn: string): void {
   const { type } = parseUrn(urn);
   if (type !== PLUGIN_RESOURCE_TYPE) {
     const reason = `The resource ${excerpt(type === "" ? urn : type)} does not exist. This package has only ${PLUGIN_RESOURCE_TYPE}.`;
-    throw new SettingsError([{ property: "", reason }]);
+    throw new SettingsError([{ property: NO_PROPERTY, reason }]);
   }
 }

@@ -1,5 +1,5 @@
 /** Finds arguments that are empty or unknown; runs in the program and in the provider process. */
-import type { Issue } from "../base/errors.js";
+import { type Issue, NO_PROPERTY } from "../base/errors.js";
 import { NARROWING } from "../workflows/arguments/table.js";
 import { containsUnknown } from "./engine-signatures.js";
 import { isEmpty, type Properties } from "./properties.js";
@@ -10,7 +10,7 @@ import { isEmpty, type Properties } from "./properties.js";
  */
 export function emptyArgumentIssues(args: Properties): readonly Issue[] {
   return NARROWING.filter((name) => isEmpty(args[name])).map((name) => ({
-    property: "",
+    property: NO_PROPERTY,
     reason:
       `\`${name}\` is an empty object, which would list everything. SDKs and transforms drop fields without a value, and a preview ` +
       `may drop values that are not known yet: a condition may be missing. Leave \`${name}\` out to list everything.` +

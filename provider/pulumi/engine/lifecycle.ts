@@ -2,7 +2,7 @@
  * Carries out the engine's operations on a `Workflows` resource, in the same way for the dynamic provider and the plugin. Runs in the
  * provider process.
  */
-import { type Issue, messageOf, SettingsError, withCodes } from "../../base/errors.js";
+import { type Issue, messageOf, NO_PROPERTY, SettingsError, withCodes } from "../../base/errors.js";
 import { type ParsedArguments, withoutUnknownOptions } from "../../workflows/arguments/parse-arguments.js";
 import { containsUnknown } from "../engine-signatures.js";
 import type { Session } from "../../workflows/session.js";
@@ -81,7 +81,7 @@ export async function check(
     return { state: { ...current, isSecret, ...listing } };
   } catch (error) {
     // Returned as a failure: if it were thrown, the SDK would print its stack trace.
-    return { failures: [{ property: "", reason: messageOf(error) }], error };
+    return { failures: [{ property: NO_PROPERTY, reason: messageOf(error) }], error };
   }
 }
 
@@ -152,7 +152,7 @@ function assertUnchanged(changed: readonly string[] | undefined): void {
   const reason =
     `${what} was changed after the listing was read with the program's arguments, which a policy of the organisation can do. ` +
     "The listing does not fit, so nothing was stored. Set the argument in the program instead, or exempt this resource from the policy.";
-  throw new SettingsError([{ property: "", reason }]);
+  throw new SettingsError([{ property: NO_PROPERTY, reason }]);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Adds a hint to the errors of a refresh, which uses the settings of the last update; runs in the provider process. */
-import { SettingsError, withFurtherHint, WorkflowsError } from "../../base/errors.js";
+import { NO_PROPERTY, SettingsError, withFurtherHint, WorkflowsError } from "../../base/errors.js";
 
 /**
  * A refresh does not run the program, and uses the settings of the last update. So a fix of the config alone would give the same error
@@ -16,7 +16,7 @@ const STALE_SETTINGS =
  */
 export function withStaleHint(error: unknown): unknown {
   if (error instanceof SettingsError) {
-    return new SettingsError([...error.issues, { property: "", reason: STALE_SETTINGS }]);
+    return new SettingsError([...error.issues, { property: NO_PROPERTY, reason: STALE_SETTINGS }]);
   }
   // A cancelled or rate-limited request succeeds later with the same settings.
   return error instanceof WorkflowsError && error.code !== "cancelled" && error.code !== "rate-limited"

@@ -1,5 +1,5 @@
 /** Parses the arguments of users: checked values, or every issue at once. Runs in both processes. */
-import type { Issue } from "../../base/errors.js";
+import { type Issue, NO_PROPERTY } from "../../base/errors.js";
 import { isRecord } from "../../base/json-path.js";
 import { fillPath } from "../service-path.js";
 import type { ListingRequest, ListingView } from "../types.js";
@@ -48,7 +48,7 @@ export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
   const filledPath = checked.isComplete && value.path ? fillPath(value.path, value.parameters) : undefined;
   const issues = [...checked.issues, ...(filledPath?.issues ?? [])];
   if (issues.length > MAX_ISSUES) {
-    const hiddenCount = { property: "", reason: `Issues that are not shown: ${issues.length - MAX_ISSUES}.` };
+    const hiddenCount = { property: NO_PROPERTY, reason: `Issues that are not shown: ${issues.length - MAX_ISSUES}.` };
     return { issues: [...issues.slice(0, MAX_ISSUES), hiddenCount] };
   }
   if (issues.length > 0) {

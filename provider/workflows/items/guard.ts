@@ -1,5 +1,5 @@
 /** Guards against vanishing lists: nothing disappears from a stack because the service listed less, unless the user allows it. Runs in both processes. */
-import { ListingError, SettingsError } from "../../base/errors.js";
+import { ListingError, NO_PROPERTY, SettingsError } from "../../base/errors.js";
 import { variableOf } from "../../settings/names.js";
 import { jsonIn } from "../../base/json-path.js";
 import type { Environment } from "../../settings/read-settings.js";
@@ -218,7 +218,7 @@ function limitOf(name: GuardedName, { guard, environment }: GuardContext): Limit
     const source = `The environment variable ${variable}`;
     const { value, issues } = parseOne(name, valueIn(name, text));
     if (issues.length > 0) {
-      throw new SettingsError(issues.map((issue) => ({ property: "", reason: `${source} ${issue}` })));
+      throw new SettingsError(issues.map((issue) => ({ property: NO_PROPERTY, reason: `${source} ${issue}` })));
     }
     return createLimit(source, [value]);
   }
