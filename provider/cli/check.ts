@@ -1,4 +1,4 @@
-/** `pulumi-workflows check`: tries what a deployment needs, one after another: settings, token, listing. Runs in the command line. */
+/** `pulumi-workflows check`: tries what a deployment needs, in this order: settings, token, listing. Runs in the command line. */
 import { countOf } from "../base/count.js";
 import { withCode, WorkflowsError } from "../base/errors.js";
 import { printable } from "../base/excerpt.js";
@@ -9,11 +9,15 @@ import { type Options, parseListingOptions } from "./options.js";
 import { duration, type Paint, printableJson } from "./text.js";
 import { unusedVariables } from "./unused-variables.js";
 
+/** The result of a successful step. */
 interface StepResult {
+  /** The result in words. */
   readonly detail: string;
+  /** The numbers and texts of the result, for programs. */
   readonly facts?: Readonly<Record<string, string | number>>;
 }
 
+/** A step of the report. */
 interface Step extends StepResult {
   readonly name: string;
   readonly status: keyof typeof COLOURS;
@@ -22,6 +26,9 @@ interface Step extends StepResult {
   readonly advice?: string;
   /** The kind of failure, if the step failed. */
   readonly code?: string;
+  /** The status and the id of the response, if the step failed because of a response. */
+  readonly httpStatus?: number | undefined;
+  readonly requestId?: string | undefined;
 }
 
 type Report = ReturnType<typeof newReport>;
@@ -41,6 +48,7 @@ function newReport(stack: string | undefined, connection: string | undefined) {
   };
 }
 
+/** Returns where the settings come from, in parts and in words: "connection eu of stack dev". */
 function describeSource(stack: string | undefined, connection: string | undefined) {
   const source = stack === undefined ? "the environment" : `stack ${stack}`;
   const description = connection === undefined ? source : `connection ${connection} of ${source}`;
@@ -118,13 +126,13 @@ async function runStep(
     if (code === "internal") {
       throw error;
     }
-    const { status: httpStatus, requestId } = error instanceof WorkflowsError ? error : {};
     Object.assign(report, { ok: false, exitCode });
-    const failure = { detail, advice, code, httpStatus, requestId };
-    return { name, status: "failed", milliseconds: milliseconds(), ...failure };
+    const { status: httpStatus, requestId } = error instanceof WorkflowsError ? error : {};
+    return { name, status: "failed", milliseconds: milliseconds(), detail, advice, code, httpStatus, requestId };
   }
 }
 
+/** Writes the report for people: a line for each step and each warning, then the result. */
 function asText({ ok, exitCode, checked, milliseconds, warnings, steps }: Report, paint: Paint): string {
   const meaning = EXIT_MEANINGS.find(([code]) => code === exitCode)?.[1] ?? "";
   const lines = [
@@ -132,26 +140,28 @@ function asText({ ok, exitCode, checked, milliseconds, warnings, steps }: Report
     ...steps.flatMap((step) => describeStep(step, paint)),
     ...warnings.map((warning) => `${paint("yellow", "warning")}  ${printable(warning)}`),
     ok
-      ? `${readiness(warnings.length, paint)} (${duration(milliseconds)}).`
+      ? `${describeSuccess(warnings.length, paint)} (${duration(milliseconds)}).`
       : `${paint("red", "Not ready")}: ${meaning} (exit code ${exitCode}, ${duration(milliseconds)}).`,
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function readiness(warnings: number, paint: Paint): string {
-  return warnings === 0
+function describeSuccess(warningCount: number, paint: Paint): string {
+  return warningCount === 0
     ? paint("green", "All is well")
-    : paint("yellow", `Ready, with ${countOf(warnings, "warnings")}`);
+    : paint("yellow", `Ready, with ${countOf(warningCount, "warnings")}`);
 }
 
-/** Columns before a step's text. */
+/** The width of the columns before a step's detail, with the gaps. */
 const INDENT = 30;
 const COLOURS = { ok: "green", failed: "red", skipped: "dim" } as const;
 
+/** Returns the lines of a step. The first has its status, name and time. Further lines of its detail, and the advice, are indented. */
 function describeStep({ name, status, milliseconds, detail, advice, code }: Step, paint: Paint): string[] {
   const time = status === "skipped" ? "" : duration(milliseconds);
-  const toDo = advice === undefined || code === undefined ? [] : withCode(advice, code).split("\n");
-  const [first = "", ...furtherLines] = [...detail.split("\n"), ...toDo.map((line) => `→ ${line}`)].map(printable);
+  const adviceLines = advice === undefined || code === undefined ? [] : withCode(advice, code).split("\n");
+  const lines = [...detail.split("\n"), ...adviceLines.map((line) => `→ ${line}`)];
+  const [first = "", ...furtherLines] = lines.map(printable);
   return [
     `  ${paint(COLOURS[status], status.padEnd(7))}  ${name.padEnd(8)}  ${time.padStart(7)}  ${first}`,
     ...furtherLines.map((line) => `${" ".repeat(INDENT)}${line}`),

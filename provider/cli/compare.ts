@@ -33,17 +33,19 @@ export async function compare(options: Options, pathA: string, pathB: string): P
     await readSide(pathB, options),
     options.key ?? DEFAULT_KEY,
   );
-  await context.write(reportOf(comparison, options));
+  await context.write(render(comparison, options));
   return !comparison.isEqual && exitCode === true ? EXIT.different : EXIT.ok;
 }
 
-function reportOf(comparison: Comparison, { context, json, markdown }: Options): string {
+/** Writes the comparison in the form that the options ask for. */
+function render(comparison: Comparison, { context, json, markdown }: Options): string {
   if (json === true) {
     return asJson(comparison);
   }
   return markdown === true ? asMarkdown(comparison) : asText(comparison, context);
 }
 
+/** Ids differ between environments, so a name identifies a workflow unless `--key` says otherwise. */
 const DEFAULT_KEY = "name";
 
 /** Reads the workflows of a file as they are compared. Its errors name the file. */
@@ -108,6 +110,7 @@ function asJson({ a, b, key, onlyInA, onlyInB, different, same, isEqual }: Compa
   return `${printableJson(stringifyJson(report))}\n`;
 }
 
+/** Writes the comparison for a terminal. */
 function asText(comparison: Comparison, { paint, width }: CommandContext): string {
   const { key, different, same, isEqual } = comparison;
   const head = `A: ${describeSide(comparison.a)}\nB: ${describeSide(comparison.b)}\n\n`;
@@ -116,8 +119,8 @@ function asText(comparison: Comparison, { paint, width }: CommandContext): strin
   }
   const table = renderTable([key, "", "A → B"], rowsOf(comparison), width, paint);
   // If no two workflows are the same, the cause is often an id or a time, which differs between any two environments.
-  const isNoneTheSame = same === 0 && different.length > 0;
-  const advice = isNoneTheSame ? `${paint("dim", "--ignore-fields leaves out fields such as id.")}\n` : "";
+  const allDiffer = same === 0 && different.length > 0;
+  const advice = allDiffer ? `${paint("dim", "--ignore-fields leaves out fields such as id.")}\n` : "";
   return `${head}${table}${paint("bold", summary(comparison))}\n${advice}`;
 }
 
@@ -154,6 +157,7 @@ function rowsOf({ key, onlyInA, onlyInB, different }: Comparison): string[][] {
 /** At most this many fields are shown for one workflow that differs; `--json` has them all. */
 const MAX_FIELDS = 4;
 
+/** Returns the fields that differ, with both values: "enabled: true → false". */
 function describeDifferences(fields: readonly FieldDiff[]): string {
   const describe = (diff: FieldDiff): string => `${diff.field}: ${shortValue(diff.before)} → ${shortValue(diff.after)}`;
   return joinFirst(fields, MAX_FIELDS, describe, "; ");

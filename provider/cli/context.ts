@@ -6,6 +6,7 @@ import { CommandError } from "./exit-codes.js";
 import { createMessages, type Messages } from "./messages.js";
 import { createPaint, type Paint } from "./text.js";
 
+/** The parts of its process that a command may use. */
 export interface CommandContext {
   readonly environment: Environment;
   /** The folder that relative paths start from. */
@@ -25,7 +26,11 @@ export interface CommandContext {
   readonly signal: AbortSignal;
 }
 
-/** @param args The command line. */
+/**
+ * Returns the context for the real process.
+ *
+ * @param args The command line, without `node` and the program's name.
+ */
 export function processContext(args: readonly string[], signal: AbortSignal): CommandContext {
   const { env, stdout, stderr } = process;
   const isPlain = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
@@ -42,7 +47,7 @@ export function processContext(args: readonly string[], signal: AbortSignal): Co
   };
 }
 
-/** Resolves when the text is written, or when the reader has closed its end, as `head` does. */
+/** Writes a text. Resolves when it is written, or when the reader has closed its end of the pipe, as `head` does. */
 function writeAll(stream: NodeJS.WriteStream, text: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     // If the signal has aborted before, the report is still written. If it aborts while the write is blocked, the write is given up.

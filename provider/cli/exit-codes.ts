@@ -2,7 +2,7 @@
 import { type ErrorCode, PASSING_CODES, summaryOf, WorkflowsError } from "../base/errors.js";
 import { withOptions } from "./text.js";
 
-/** Shown by `--help` and in the documentation. Stable: a code never changes its meaning. */
+/** All exit codes with their meanings, as `--help` and the pages show them. A code never changes its meaning. */
 export const EXIT_MEANINGS = [
   [0, "success"],
   [1, "compare --exit-code: there are differences"],
@@ -40,8 +40,10 @@ export class CommandError extends Error {
   }
 }
 
+/** The kind of a failure, as messages and `--json` show it. */
 type FailureCode = ErrorCode | CommandFailure | "internal";
 
+/** The failures that end with the same exit code and the same advice. */
 interface FailureRow {
   readonly exitCode: ExitCode;
   readonly codes: readonly FailureCode[];
@@ -123,7 +125,7 @@ export function reportOf(error: unknown, signal?: AbortSignal): FailureReport {
   return report("internal", `Bug in pulumi-workflows (${error instanceof Error ? error.name : typeof error}).`);
 }
 
-/** A code without a row does not compile. */
+/** Makes the report of a failure. Its code must be in the table, or this does not compile. */
 function report(code: (typeof FAILURES)[number]["codes"][number], message: string, hint?: string): FailureReport {
   const rows: readonly FailureRow[] = FAILURES;
   const { exitCode, advice } = rows.find(({ codes }) => codes.includes(code)) ?? { exitCode: 70, advice: "" };

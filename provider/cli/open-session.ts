@@ -9,6 +9,7 @@ import { CommandError } from "./exit-codes.js";
 import type { Options } from "./options.js";
 import { runPulumi } from "./pulumi-cli.js";
 
+/** The config of a stack, and what may be wrong with it. */
 interface StackConfig {
   readonly config: ConfigReader;
   readonly warnings: readonly string[];
@@ -20,7 +21,11 @@ interface OpenedSession extends StackConfig {
   readonly stack: string | undefined;
 }
 
-/** @param onWarning Receives the warnings of what is read later. Default: standard error. */
+/**
+ * Opens a session. Returns the warnings about the config, which the caller shows.
+ *
+ * @param onWarning Receives the warnings about what the session reads later. Default: they go to standard error.
+ */
 export async function openSession(
   options: Options,
   onWarning: (warning: string) => void = options.context.messages.warn,
@@ -32,7 +37,7 @@ export async function openSession(
   const session = createSession({
     config,
     environment,
-    onInformation: messages.progress,
+    onInformation: messages.note,
     onProgress: messages.progress,
     onWarning,
     style: "option",
@@ -41,7 +46,7 @@ export async function openSession(
   return { session, stack, config, warnings };
 }
 
-/** Opens a session, shows its warnings, and calls `work` with it. Errors of `work` lose the session's secrets. */
+/** Opens a session, shows the warnings about the config, and calls `work`. Removes the session's secrets from an error of `work`. */
 export async function readWith<T>(options: Options, work: (session: Session) => Promise<T>): Promise<T> {
   const { session, warnings } = await openSession(options);
   warnings.forEach(options.context.messages.warn);
@@ -56,7 +61,8 @@ export function withoutSecrets<T>(session: Session, work: Promise<T>): Promise<T
 }
 
 /**
- * Returns the project's selected stack, or `undefined` if none is used:
+ * Returns the project's selected stack, or `undefined` if no stack is used:
+ *
  * 1. With `--connection` or `--cwd`, a stack is needed. If none is selected, that is an error.
  * 2. Otherwise, if the environment lacks a required setting, the selected stack is used if there is one. As in a deployment, its config
  *    wins over variables.
@@ -81,7 +87,7 @@ async function findSelectedStack(options: Options): Promise<string | undefined> 
   }
 }
 
-/** `howToUseConfig` is appended to hints, because `pulumi config set` has no effect on a command that reads no stack. */
+/** The config if no stack is used. Hints append `howToUseConfig`, because `pulumi config set` has no effect on a command that reads no stack. */
 const NO_STACK: StackConfig = {
   config: Object.assign(() => undefined, { howToUseConfig: "name the stack (`--stack NAME`)" }),
   warnings: [],
@@ -103,7 +109,7 @@ async function readStackConfig(stack: string, options: Options): Promise<StackCo
   );
   const config: ConfigReader = (key) => values.get(key)?.value;
   const isSecret = (key: string): boolean => values.get(key)?.secret ?? false;
-  // The CLI does not print the project's name. If it is that of our namespace, the project's own keys are here too. We assume so, because
-  // then a warning about an unknown key is given only if the key resembles one of ours.
+  // The CLI does not print the project's name. We assume that the project is called "workflows", so that its own keys may be in our
+  // namespace. Then only an unknown key that resembles a setting leads to a warning.
   return { config, warnings: configWarnings({ config, keys: [...values.keys()], isSecret, project: NAMESPACE }) };
 }

@@ -76,6 +76,7 @@ function valueOf<T>(parsed: { readonly value: T } | { readonly issues: readonly 
   const lines = parsed.issues.map(({ property, reason }) => {
     const option = optionOf(property);
     const text = withOptions(reason);
+    // A reason may already begin with its option.
     return text.startsWith(`\`${option}\` `) ? text : `${option}: ${text}`;
   });
   throw new CommandError("usage", lines.join("\n"));
@@ -110,7 +111,7 @@ function objectOf<T>(option: string, pairs: readonly (readonly [name: string, va
 
 const AS_JSON = 'Write field=value, or all conditions on a field as JSON: \'{"name":{"startsWith":"Nightly"}}\'.';
 
-/** Parses `enabled=true`. Throws if another operator or a quote of the shell stands beside the `=`: `id!=1`, `id==1`, `name='x'`. */
+/** Parses a condition such as `enabled=true`. Throws if another operator or a quote of the shell stands beside the `=`: `id!=1`, `id==1`, `name='x'`. */
 function parseEquality(text: string): Readonly<Record<string, unknown>> {
   const equals = text.indexOf("=");
   const field = text.slice(0, Math.max(0, equals)).trim();
@@ -120,12 +121,14 @@ function parseEquality(text: string): Readonly<Record<string, unknown>> {
     throw new CommandError("usage", `--where: cannot read "${text}".`, AS_JSON);
   }
   const parsed = jsonIn(value);
-  // A number with more digits than JavaScript can represent is compared as text, digit by digit.
-  if (parsed === undefined || typeof parsed === "string" || isUnsafeNumberText(value)) {
-    return { [field]: typeof parsed === "string" ? parsed : value };
+  if (typeof parsed === "string" || parsed === undefined) {
+    return { [field]: parsed ?? value };
   }
-  // `id=3` matches numbers and strings; `id="3"` matches strings only.
-  return { [field]: { in: Array.isArray(parsed) ? parsed : [parsed, value] } };
+  if (Array.isArray(parsed)) {
+    return { [field]: { in: parsed } };
+  }
+  // `id=3` matches the number and the string. A number with more digits than JavaScript can represent is compared as text, digit by digit.
+  return { [field]: isUnsafeNumberText(value) ? value : { in: [parsed, value] } };
 }
 
 /** Parses `status=active`. A parameter that is given twice is sent twice. */

@@ -5,18 +5,20 @@ import { packageVersion } from "../base/package-version.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode } from "./exit-codes.js";
 import type { Options } from "./options.js";
 
-/** Loads the function of a command when it is called, because `--help` needs none. */
+/** Loads the function of a command. It is called only if the command runs, because `--help` needs no command. */
 type LoadCommand = () => Promise<(options: Options, a: string, b: string) => Promise<ExitCode>>;
 
+/** The width and the functions with which the program prints help and runs commands. */
 interface ProgramParts {
   /** Columns of the help. */
   readonly width: number;
   /** Receives the help. */
   readonly print: (text: string) => void;
-  /** Returns the function that commander calls for a command. */
-  readonly action: (load: LoadCommand) => (...operandsAndOptions: unknown[]) => Promise<void>;
+  /** Returns the function that commander calls for a command. Commander gives it the command as the last parameter. */
+  readonly action: (load: LoadCommand) => (...parameters: unknown[]) => Promise<void>;
 }
 
+/** Declares all commands. */
 export function createProgram({ width, print, action }: ProgramParts): Command {
   const meanings = EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`);
   const program = new Command("pulumi-workflows")
@@ -40,14 +42,14 @@ export function createProgram({ width, print, action }: ProgramParts): Command {
 
   addView(addRequest(addService(program.command("list"))))
     .description("print the workflows")
-    .option("--sort-by <fields>", "sort by these fields, comma-separated; -field sorts in descending order", fields)
+    .option("--sort-by <fields>", "sort by these fields, comma-separated; -field sorts in descending order", fieldNames)
     .option("--max-items <n>", "fail if there are more workflows", once(wholeNumber))
     .addOption(markdownOption())
     .action(action(async () => (await import("./read-commands.js")).list));
 
   addView(program.command("compare <A> <B>"))
     .description("show which workflows are missing in one of two files, or differ")
-    .option("--key <field>", 'the field that identifies a workflow in both files (default: "name")', once(name))
+    .option("--key <field>", 'the field that identifies a workflow in both files (default: "name")', once(nonEmptyText))
     .option("--exit-code", `exit with ${EXIT.different} if there are differences`)
     .option("--json", JSON_MEANING)
     .addOption(markdownOption())
@@ -71,22 +73,23 @@ export function createProgram({ width, print, action }: ProgramParts): Command {
   return program;
 }
 
+/** The help of `--json`. */
 const JSON_MEANING = "print JSON; failures and warnings too, as one document on standard error";
 
 function markdownOption(): Option {
   return new Option("--markdown", "print a table in Markdown, such as for a pipeline's summary page").conflicts("json");
 }
 
-/** Adds the options that say where the settings come from. No option takes a secret: every process of the machine can read arguments. */
+/** Adds the options that say where the settings come from. No option takes a secret, because every process of the machine can read arguments. */
 function addService(command: Command): Command {
   return command
     .option(
       "--stack <name>",
       "read the settings from the config of this stack (default: the selected stack, if the environment has none)",
-      once(name),
+      once(nonEmptyText),
     )
-    .option("--cwd <folder>", "the folder of the Pulumi project (default: the current folder)", once(name))
-    .option("--connection <name>", "a connection in the config of the stack", once(name))
+    .option("--cwd <folder>", "the folder of the Pulumi project (default: the current folder)", once(nonEmptyText))
+    .option("--connection <name>", "a connection in the config of the stack", once(nonEmptyText))
     .option("--json", JSON_MEANING);
 }
 
@@ -95,21 +98,25 @@ function addRequest(command: Command): Command {
   return command
     .option("--query <name=value>", "a query parameter for the service; may be repeated", collected)
     .option("--items-path <path>", "path to the array of workflows in the response", once(String))
-    .option("--pagination <settings>", "how to read the next page: page, offset, none, or JSON", once(name))
+    .option("--pagination <settings>", "how to read the next page: page, offset, none, or JSON", once(nonEmptyText))
     .option("--max-pages <n>", "fail if there are more pages", once(wholeNumber))
-    .option("--key-path <paths>", 'what identifies a workflow: comma-separated paths, or "none"', fields)
-    .option("--unrelated-fields <names>", "fields beside the list that say nothing about it, comma-separated", fields);
+    .option("--key-path <paths>", 'what identifies a workflow: comma-separated paths, or "none"', fieldNames)
+    .option(
+      "--unrelated-fields <names>",
+      "fields beside the list that say nothing about it, comma-separated",
+      fieldNames,
+    );
 }
 
 /** Adds the options that choose and cut the workflows. */
 function addView(command: Command): Command {
   return command
     .option("--where <condition>", "only these workflows: enabled=true, or JSON; may be repeated", collected)
-    .option("--select <fields>", "only these fields, comma-separated paths such as name,owner.team", fields)
-    .option("--ignore-fields <fields>", "without these fields, comma-separated", fields);
+    .option("--select <fields>", "only these fields, comma-separated paths such as name,owner.team", fieldNames)
+    .option("--ignore-fields <fields>", "without these fields, comma-separated", fieldNames);
 }
 
-/** Refuses an option that is given twice, because it contradicts itself. */
+/** Makes a parser that refuses an option that is given twice, because the second value contradicts the first. */
 function once<T>(parse: (value: string) => T): (value: string, previous: T | undefined) => T {
   return (value, previous) => {
     if (previous !== undefined) {
@@ -119,21 +126,22 @@ function once<T>(parse: (value: string) => T): (value: string, previous: T | und
   };
 }
 
-/** Refuses an empty value: it usually comes from an unset shell variable, and must not silently mean the default. */
-function name(value: string): string {
+/** Returns the value. Refuses an empty one, because it usually comes from an unset shell variable and must not mean the default. */
+function nonEmptyText(value: string): string {
   if (value.trim() === "") {
     throw new InvalidArgumentError("It is empty. Is a variable not set?");
   }
   return value;
 }
 
+/** Collects the values of an option that may be repeated. */
 function collected(value: string, earlierValues: readonly string[] = []): readonly string[] {
   return [...earlierValues, value];
 }
 
-/** Parses names with commas between them, or a JSON list as programs and stack config have it. */
-function fields(value: string, earlierNames: readonly string[] = []): readonly string[] {
-  const list = jsonIn(name(value));
+/** Parses names with commas between them, or a JSON list as programs and stack config have it. The option may be repeated. */
+function fieldNames(value: string, earlierNames: readonly string[] = []): readonly string[] {
+  const list = jsonIn(nonEmptyText(value));
   const names = (Array.isArray(list) ? list.map(String) : value.split(",")).map((field) => field.trim());
   if (names.includes("")) {
     throw new InvalidArgumentError("A field between the commas is empty.");
@@ -141,6 +149,7 @@ function fields(value: string, earlierNames: readonly string[] = []): readonly s
   return [...earlierNames, ...names];
 }
 
+/** Parses a number of up to nine digits. */
 function wholeNumber(value: string): number {
   if (!/^\d{1,9}$/.test(value)) {
     throw new InvalidArgumentError("It takes a whole number.");

@@ -32,7 +32,7 @@ export async function runPulumi(
   const limits = { maxBuffer: 2 ** 26, timeout: maxPulumiMilliseconds, killSignal: "SIGKILL", signal } as const;
   try {
     const running = promisify(execFile)("pulumi", [...args, "--non-interactive"], { cwd: folder, env, ...limits });
-    // A CLI that ends before it reads its input has not failed.
+    // The CLI's input ends at once, so that the CLI cannot wait for an answer. An error here only means that the CLI has already ended.
     running.child.stdin?.on("error", () => undefined).end();
     return (await running).stdout;
   } catch (error) {
@@ -42,7 +42,7 @@ export async function runPulumi(
   }
 }
 
-/** Returns why the CLI failed, and what to do. The CLI's last line that begins with "error:" counts, or else its last line. */
+/** Returns why the CLI failed, and what to do. The reason is the CLI's last line that begins with "error:", or else its last line. */
 function causeOf(
   { code, killed, stderr = "" }: ExecFileException,
   maxMilliseconds: number,
@@ -62,13 +62,13 @@ function causeOf(
   return [cause === undefined ? "`pulumi` failed without a message." : `pulumi reports: ${excerpt(cause)}`, hint];
 }
 
-/** The end of the folders with npm's wrappers. Inside an npm script, and under `npx`, they come first on PATH. */
-const WRAPPERS = `${sep}node_modules${sep}.bin`;
+/** The end of the path of a folder with npm's wrappers. Inside an npm script, and under `npx`, such folders come first on PATH. */
+const WRAPPERS_FOLDER = `${sep}node_modules${sep}.bin`;
 
 /** Removes the folders in which `pulumi` is npm's wrapper, which downloads a CLI. */
 export function withoutWrappers(path: string): string {
   return path
     .split(delimiter)
-    .filter((folder) => !folder.endsWith(WRAPPERS))
+    .filter((folder) => !folder.endsWith(WRAPPERS_FOLDER))
     .join(delimiter);
 }

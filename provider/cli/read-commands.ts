@@ -22,6 +22,7 @@ export async function list(options: Options): Promise<ExitCode> {
   return EXIT.ok;
 }
 
+/** Writes the workflows as a table for a terminal, or in Markdown. */
 function asTable({ items, count }: Listing, { context: { width, paint }, select, markdown }: Options): string {
   const { columns, hiddenCount } = chooseColumns(items, select);
   const rows = items.map((item) => columns.map((column) => cellText(item, column)));
@@ -36,7 +37,7 @@ function asTable({ items, count }: Listing, { context: { width, paint }, select,
 /**
  * `pulumi-workflows get`: prints what another path of the service has, as JSON.
  *
- * @param path Below the base URL, with parts in braces that `--parameter` fills in.
+ * @param path The path below the base URL. `--parameter` fills in its parts in braces: `/v2/workflows/{id}`.
  */
 export async function get(options: Options, path: string): Promise<ExitCode> {
   const request = parsePathOptions(path, options);
@@ -45,7 +46,7 @@ export async function get(options: Options, path: string): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-/** `pulumi-workflows token`: prints an access token, for requests that this package does not send; to a pipe only. */
+/** `pulumi-workflows token`: prints an access token, for requests that this package does not send. Prints it to a pipe only, unless `--show` is set. */
 export async function token(options: Options): Promise<ExitCode> {
   const { context, connection } = options;
   if (!context.isPipe && options.show !== true) {

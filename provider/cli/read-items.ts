@@ -34,6 +34,7 @@ export async function readItems(path: string, { directory }: CommandContext): Pr
   );
 }
 
+/** Returns the text of a file. */
 async function readText(path: string, directory: string): Promise<string> {
   try {
     const bytes = await readFile(resolve(directory, path));
@@ -46,8 +47,11 @@ async function readText(path: string, directory: string): Promise<string> {
 }
 
 /**
- * Returns the workflows in an array, in a JSON string of one (the output `json`), or in an exported `Workflows` object, whose `json`
- * is used because it keeps full number precision.
+ * Returns the workflows in a value; `undefined` if the value is not a listing. A listing is one of these:
+ *
+ * 1. A JSON text of an array of objects, or of an empty one, such as the output `all.json`.
+ * 2. An array, such as the output `all.items`.
+ * 3. A `Workflows` object, such as the output `all`. Its `json` is read and not its `items`, because `json` has every digit of numbers.
  */
 function listingIn(value: JsonValue, path: string): readonly JsonValue[] | undefined {
   if (typeof value === "string" && /^\[[\s{\]]/.test(value)) {

@@ -1,11 +1,15 @@
 /** Runs one command line: parses it, calls its command, and reports a failure. Runs in the command line. */
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import type { CommandContext } from "./context.js";
 import { CommandError, EXIT, type ExitCode, reportOf } from "./exit-codes.js";
 import type { Options } from "./options.js";
 import { createProgram } from "./program.js";
 
-/** @param args Without `node` and the program's name. Does not throw. */
+/**
+ * Runs a command line, and returns the exit code. Does not throw.
+ *
+ * @param args The command line, without `node` and the program's name.
+ */
 export async function run(args: readonly string[], context: CommandContext): Promise<ExitCode> {
   try {
     const exitCode = await call(args, context);
@@ -25,6 +29,7 @@ export function reportFailure(error: unknown, { environment, messages, signal }:
   return report.exitCode;
 }
 
+/** Parses a command line and calls its command. Help is printed, and a wrong command line throws a `CommandError`. */
 async function call(args: readonly string[], context: CommandContext): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.ok;
   const printed: string[] = [];
@@ -33,12 +38,10 @@ async function call(args: readonly string[], context: CommandContext): Promise<E
     print: (text) => void printed.push(text),
     action:
       (load) =>
-      async (...operandsAndOptions) => {
-        const command = await load();
-        // Commander appends the options and the command itself to the operands.
-        const operands = operandsAndOptions.slice(0, -2) as [string, string];
-        const options = operandsAndOptions.at(-2) as Options;
-        exitCode = await command({ ...options, context }, ...operands);
+      async (...parameters) => {
+        const command = parameters.at(-1) as Command;
+        const execute = await load();
+        exitCode = await execute({ ...command.opts<Options>(), context }, ...(command.args as [string, string]));
       },
   });
   try {
@@ -56,15 +59,20 @@ async function call(args: readonly string[], context: CommandContext): Promise<E
 }
 
 /**
- * Returns the error for a wrong command line.
+ * Returns the error for a wrong command line. There are two kinds:
  *
- * @param help The text that commander printed before it failed: help, if there was no command or an unknown one.
+ * 1. No command, or `help` for an unknown command. Commander then prints help, and its error's message is "(outputHelp)".
+ * 2. Everything else. Commander's error has a message such as "error: unknown option '--jsn'\n(Did you mean --json?)".
+ *
+ * @param printed The text that commander printed before it failed.
+ * @param args The command line.
  */
-function usageError({ message }: CommanderError, help: string, [first, second]: readonly string[]): CommandError {
-  const [problem = "", suggestion] = message.replace(/^error: /, "").split("\n");
-  if (problem === "(outputHelp)") {
-    const isUnknownCommand = first === "help" && second !== undefined;
-    return new CommandError("usage", isUnknownCommand ? `unknown command '${second}'` : "No command was given.", help);
+function usageError({ message }: CommanderError, printed: string, args: readonly string[]): CommandError {
+  if (message === "(outputHelp)") {
+    const [command, topic] = args;
+    const problem = command === "help" && topic !== undefined ? `unknown command '${topic}'` : "No command was given.";
+    return new CommandError("usage", problem, printed);
   }
+  const [problem = "", suggestion] = message.replace(/^error: /, "").split("\n");
   return new CommandError("usage", problem, suggestion?.replace(/^\((.*)\)$/, "$1"));
 }

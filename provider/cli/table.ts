@@ -11,8 +11,9 @@ const MAX_COLUMNS = 6;
 const MAX_SCANNED_ITEMS = 1000;
 
 /** The column of items that are not objects. With `itemsPath` a listing may have texts or numbers. */
-const ITEM = "value";
+const ITEM_COLUMN = "value";
 
+/** The fields that a table shows. */
 interface Columns {
   readonly columns: readonly string[];
   /** How many fields are not shown. */
@@ -26,7 +27,7 @@ export function chooseColumns(items: readonly JsonValue[], select: readonly stri
   }
   const ranks = new Map<string, number>();
   for (const item of items.slice(0, MAX_SCANNED_ITEMS)) {
-    for (const [field, value] of isJsonObject(item) ? Object.entries(item) : [[ITEM, item] as const]) {
+    for (const [field, value] of isJsonObject(item) ? Object.entries(item) : [[ITEM_COLUMN, item] as const]) {
       ranks.set(field, Math.max(rankOf(field, value), ranks.get(field) ?? 0));
     }
   }
@@ -34,9 +35,13 @@ export function chooseColumns(items: readonly JsonValue[], select: readonly stri
   return { columns: fields.slice(0, MAX_COLUMNS), hiddenCount: Math.max(0, fields.length - MAX_COLUMNS) };
 }
 
+/** Returns the place of a field among the columns: `id`, `name`, fields with plain values, then lists and objects. */
 function rankOf(field: string, value: JsonValue): number {
-  if (field === "id" || field === "name") {
-    return field === "id" ? 0 : 1;
+  if (field === "id") {
+    return 0;
+  }
+  if (field === "name") {
+    return 1;
   }
   return isJsonObject(value) || Array.isArray(value) ? 3 : 2;
 }
@@ -44,8 +49,9 @@ function rankOf(field: string, value: JsonValue): number {
 /** Returns a field's value as text, or an empty text if there is none. */
 export function cellText(item: JsonValue, column: string): string {
   if (!isJsonObject(item)) {
-    return column === ITEM ? cellValue(item) : "";
+    return column === ITEM_COLUMN ? cellValue(item) : "";
   }
+  // The name of a field may look like a path.
   const values = Object.hasOwn(item, column) ? [item[column] as JsonValue] : valuesAt(item, parsePath(column));
   return values.map(cellValue).join(", ");
 }
@@ -67,7 +73,7 @@ export function shortValue(value: JsonValue | undefined): string {
 const MAX_CELL_WIDTH = 40;
 const GAP = "  ";
 
-/** Writes a table. Every cell is made safe to print, and what does not fit ends in an ellipsis. */
+/** Writes a table. Every cell is made safe to print. A cell or a line that is too long is cut, and ends in an ellipsis. */
 export function renderTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -80,17 +86,17 @@ export function renderTable(
     cells.reduce((widest, row) => Math.max(widest, Math.min(MAX_CELL_WIDTH, widthOf(row[column] ?? ""))), 0);
   const widths = head.slice(0, -1).map((_, column) => widthAt(column));
   const [first = "", ...lines] = cells.map((row) => {
-    const padded = row.map((cell, column) => (column < widths.length ? fitted(cell, widths[column] ?? 0) : cell));
-    return fitted(padded.join(GAP), width).trimEnd();
+    const padded = row.map((cell, column) => fitToWidth(cell, widths[column] ?? widthOf(cell)));
+    return fitToWidth(padded.join(GAP), width).trimEnd();
   });
   return `${[paint("bold", first), ...lines].join("\n")}\n`;
 }
 
-/** Pads or cuts a text to exactly `width` terminal columns. */
-function fitted(text: string, width: number): string {
-  const missing = width - widthOf(text);
-  if (missing >= 0) {
-    return text + " ".repeat(missing);
+/** Returns a text that takes exactly `width` terminal columns: pads it with spaces, or cuts it and adds an ellipsis. */
+function fitToWidth(text: string, width: number): string {
+  const missingColumns = width - widthOf(text);
+  if (missingColumns >= 0) {
+    return text + " ".repeat(missingColumns);
   }
   const ellipsis = "…";
   let start = "";
@@ -102,14 +108,18 @@ function fitted(text: string, width: number): string {
     }
     start += character;
   }
-  return fitted(start + ellipsis, width);
+  // If a character of two columns did not fit, one column is still missing.
+  return fitToWidth(start + ellipsis, width);
 }
 
-/** Characters that a terminal shows in two columns: emoji, and the wide and full-width characters of Unicode's annex 11. */
+/**
+ * Finds a character that a terminal shows in two columns: an emoji, a letter of an East Asian script, or full-width punctuation (Unicode's
+ * annex 11). U+FF61 to U+FFDC are the half-width letters of these scripts, which take one column.
+ */
 const WIDE =
   /[\p{Emoji_Presentation}\uFE0F]|(?![\uFF61-\uFFDC])[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}\p{sc=Yiii}\u3000-\u33FF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6]/u;
 
-/** Counts terminal columns. A letter and its accents are one character. */
+/** Returns how many terminal columns a text takes. */
 function widthOf(text: string): number {
   if (/^[\x20-\x7E]*$/.test(text)) {
     return text.length;
@@ -119,6 +129,7 @@ function widthOf(text: string): number {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
+/** Returns the characters as a user sees them: a letter with its accents is one character. */
 function charactersOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -13,10 +13,16 @@ export function printableJson(json: string): string {
   );
 }
 
+/** The colours and weights that the command line uses. */
 type Colour = "green" | "red" | "yellow" | "dim" | "bold";
+/** Returns a text in a colour. */
 export type Paint = (colour: Colour, text: string) => string;
 
-/** @param enabled Whether the output is a terminal that shows colours. */
+/**
+ * Returns the function that paints.
+ *
+ * @param enabled Whether the output is a terminal that shows colours. If not, texts are returned as they are.
+ */
 export function createPaint(enabled: boolean): Paint {
   return (colour, text) => (enabled ? styleText(colour, text, { validateStream: false }) : text);
 }
@@ -45,7 +51,10 @@ export function optionOf(property: string): string {
   return DIFFERENT_NAMES[name] ?? `--${hyphenated(name)}`;
 }
 
-/** Replaces the names of arguments (in backticks) by those of options, in a message for programs. */
+/**
+ * Replaces the names of arguments (in backticks) by those of options, in a message for programs: `itemsPath` becomes `--items-path`. If a
+ * message has an argument with its value, the session writes the option, because it has `style: "option"`.
+ */
 export function withOptions(message: string): string {
   return message.replace(/`([A-Za-z]+)`/g, (quoted, name: string) =>
     ARGUMENTS_WITH_OPTION.has(name) ? `\`${optionOf(name)}\`` : quoted,

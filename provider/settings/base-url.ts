@@ -8,10 +8,10 @@ import { nameSetting } from "./names.js";
 /** Suffixes that users paste by mistake: the client appends them itself. */
 const PASTED_SUFFIX = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;
 
-/** Parses the address into a URL without a trailing slash. Only an empty path remains `/`, because every URL of WHATWG has a path. */
+/** Parses the address into a URL without a trailing slash. The path of a URL is never empty, so an address without a path has `/`. */
 export function parseAddress(text: string): Parsed<URL> {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    // A text with these characters may contain a password: it is not shown.
+    // A text with these characters may contain a password, so it is not shown.
     const quoted = /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
     return { issue: `is not a URL that begins with https://${quoted}. It takes ${settingOf("baseUrl").expected}.` };
   }
@@ -23,11 +23,11 @@ export function parseAddress(text: string): Parsed<URL> {
     return { issue: "must not have a query (?…) or a fragment (#…)." };
   }
   const path = pathWithoutSlash(url);
-  const expectedPath = path.replace(PASTED_SUFFIX, "");
-  url.pathname = path;
-  if (path !== expectedPath) {
-    return { issue: `must end before /v2, which is added to it: use ${excerpt(`${url.origin}${expectedPath}`)}.` };
+  const pathPrefix = path.replace(PASTED_SUFFIX, "");
+  if (path !== pathPrefix) {
+    return { issue: `must end before /v2, which is added to it: use ${excerpt(`${url.origin}${pathPrefix}`)}.` };
   }
+  url.pathname = path;
   return { value: url };
 }
 

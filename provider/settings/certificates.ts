@@ -1,4 +1,7 @@
-/** Parses the settings of TLS: PEM texts, or files with them. Node.js checks certificates and keys, and issues quote its reason. Runs in both processes. */
+/**
+ * Parses the settings of TLS, which are PEM texts or the paths of files with them. Node.js checks the certificates and the key. If it
+ * refuses one, the issue quotes its reason. Runs in both processes.
+ */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -8,16 +11,17 @@ import type { SettingValues } from "./definitions.js";
 import type { Parsed, Predicate } from "./issue-text.js";
 
 // A block that is not terminated matches up to the end of the text, so that OpenSSL produces the error.
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]*?(?:-----END CERTIFICATE-----|$)/g;
-const PRIVATE_KEY = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[^]*?(?:-----END \1-----|$)/g;
+const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[^]*?(?:-----END CERTIFICATE-----|$)/g;
+// OpenSSH has a format of its own, which Node.js cannot read.
+const PRIVATE_KEY_BLOCK = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[^]*?(?:-----END \1-----|$)/g;
 
 /** Parses one or more certificates, and returns them as PEM text. */
 export function parseCertificates(text: string): Parsed<string> {
   // The engine prints this setting in the clear: it must not contain a key.
-  if (text.match(PRIVATE_KEY) !== null) {
+  if (text.match(PRIVATE_KEY_BLOCK) !== null) {
     return { issue: "contains a private key. It takes certificates only: put the key into clientKey." };
   }
-  const blocks = findBlocks(text, CERTIFICATE, "certificate");
+  const blocks = findBlocks(text, CERTIFICATE_BLOCK, "certificate");
   if ("issue" in blocks) {
     return blocks;
   }
@@ -30,9 +34,9 @@ export function parseCertificates(text: string): Parsed<string> {
   return { value: `${blocks.value.join("\n")}\n` };
 }
 
-/** Parses the first private key, and returns it as PEM text. Whether it can be read, `findPairIssue` checks, because that needs its passphrase. */
+/** Returns the first private key as PEM text. `findPairIssue` checks the key, because reading it may need its passphrase. */
 export function parsePrivateKey(text: string): Parsed<string> {
-  const blocks = findBlocks(text, PRIVATE_KEY, "private key");
+  const blocks = findBlocks(text, PRIVATE_KEY_BLOCK, "private key");
   return "issue" in blocks ? blocks : { value: `${blocks.value[0] ?? ""}\n` };
 }
 
@@ -61,12 +65,18 @@ function withLineBreaks(pem: string): string {
   return pem.replaceAll(/(?:\\r)?\\n/g, "\n");
 }
 
-/** Returns whether a text that should be a path may be a key, so that no message may show it: 40 or more characters of base64, for example. */
+/**
+ * Returns whether a text that is not PEM may be a key, so that no message may show it as the path of a file:
+ *
+ * 1. Every text in the setting of the private key: `MIIEvQIB…`.
+ * 2. A text that is too long for a path, or has control characters such as line breaks.
+ * 3. 40 or more characters of base64.
+ */
 function mayBeKey(text: string, noun: "certificate" | "private key"): boolean {
-  return noun === "private key" || text.length > 300 || /\p{Cc}|^[\w+/=\s-]{40,}$/u.test(text);
+  return noun === "private key" || text.length > 300 || /\p{Cc}/u.test(text) || /^[\w+/=\s-]{40,}$/.test(text);
 }
 
-/** Returns the result of `work`, or the reason why it throws: OpenSSL's own reason, the system's code, or the message. */
+/** Returns the result of `work`. If `work` throws, returns the reason: the one that OpenSSL gives, or the system's code, or the message. */
 function attempt<T>(work: () => T): { value: T; failure?: undefined } | { value?: undefined; failure: string } {
   try {
     return { value: work() };
@@ -80,7 +90,7 @@ const PAIR_KEYS = ["clientKey", "clientCertificate", "clientKeyPassphrase"] as c
 type PairKey = (typeof PAIR_KEYS)[number];
 
 /**
- * Returns the issue of certificate, key and passphrase if they do not fit together, and the setting that it is about.
+ * Checks that certificate, key and passphrase fit together. If not, returns the setting that is wrong or missing, and its issue.
  *
  * @param nameOf Returns a setting's name for messages.
  */
@@ -92,7 +102,9 @@ export function findPairIssue(
   if (clientKey === undefined || clientCertificate === undefined) {
     const missing = clientKey === undefined ? "clientKey" : "clientCertificate";
     const present = PAIR_KEYS.find((key) => values[key] !== undefined);
-    return present && { key: missing, issue: `is not set, but ${nameOf(present)} is. Set both, or neither.` };
+    return present === undefined
+      ? undefined
+      : { key: missing, issue: `is not set, but ${nameOf(present)} is. Set both, or neither.` };
   }
   const { value: privateKey, failure } = attempt(() => createPrivateKey({ key: clientKey, passphrase }));
   if (privateKey === undefined && /\bENCRYPTED\b/.test(clientKey)) {

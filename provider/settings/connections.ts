@@ -36,14 +36,21 @@ export function readConnections(config: ConfigReader): Connections {
   return { connections };
 }
 
-/** Returns the issue of a `connections` that is not a map of maps. Its value is not in the message, because it may be a secret. */
-function unreadable(config: ConfigReader, name: string): Connections {
-  const advice = `Set each value with a path: ${howToSetConnections(config, name)}.`;
+/**
+ * Returns no connections, and the issue that `connections` is not a map of maps. The issue does not show the value, because it may be a secret.
+ *
+ * @param sampleName The connection in the suggested commands.
+ */
+function unreadable(config: ConfigReader, sampleName: string): Connections {
+  const advice = `Set each value with a path: ${howToSetConnections(config, sampleName)}.`;
   const reason = `${subjectIn(config, CONNECTIONS_KEY)} is not a map of names to settings. ${advice}`;
   return { connections: new Map(), issue: { property: CONNECTIONS_KEY, reason } };
 }
 
-/** Pulumi stores unquoted values as numbers, so that `--path …clientId 123` arrives as a number. A safe integer has lost no digit. */
+/**
+ * Returns a safe integer as text, and every other value as it is. Pulumi stores unquoted values as numbers, so `--path …clientId 123`
+ * arrives as a number. A safe integer has lost no digit.
+ */
 function withDigitsAsText(value: unknown): unknown {
   return Number.isSafeInteger(value) ? String(value) : value;
 }
@@ -59,6 +66,9 @@ export function findConnection(config: ConfigReader, name: string): Connection {
   if (connection !== undefined) {
     return connection;
   }
+  if (issue !== undefined) {
+    throw new SettingsError([issue]);
+  }
   const names = [...connections.keys()];
   const available =
     names.length === 0
@@ -66,5 +76,5 @@ export function findConnection(config: ConfigReader, name: string): Connection {
       : `The connections are: ${names.map(excerpt).join(", ")}.`;
   const advice = `${didYouMean(nearest(name, names))} ${available}`.trimStart();
   const reason = `The connection "${excerpt(name)}" does not exist. ${advice}`;
-  throw new SettingsError([issue ?? { property: "connection", reason }]);
+  throw new SettingsError([{ property: "connection", reason }]);
 }

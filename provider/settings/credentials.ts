@@ -1,12 +1,13 @@
 /** The client credentials, and objects that do not print their secrets. Runs in both processes. */
 
+/** The Client ID and the Client Secret of one client. */
 export interface Credentials {
   readonly clientId: string;
   /** Not enumerable: no `inspect` and no JSON shows it. */
   readonly clientSecret: string;
 }
 
-/** Makes credentials whose secret is not enumerable. The table of settings has checked `clientId` and `clientSecret`. */
+/** Makes credentials whose secret is not enumerable. Does not check them, because `parseSettings` does. */
 export function createCredentials({ clientId, clientSecret }: Credentials): Credentials {
   return withNonEnumerableFields({ clientId }, { clientSecret });
 }

@@ -5,7 +5,7 @@
 import { DEFAULT_LIMITS } from "../http/types.js";
 import { variableOf } from "./names.js";
 
-/** Parsed values. An optional one is `undefined` if nothing sets it. */
+/** The parsed values of all settings. An optional setting is `undefined` if nothing sets it. */
 export interface SettingValues {
   readonly baseUrl: URL;
   readonly clientId: string;
@@ -28,8 +28,10 @@ export interface SettingValues {
   readonly allowInsecureHttp: boolean;
 }
 
+/** The name of a setting, as in stack config and in a program: `baseUrl`. */
 export type SettingKey = keyof SettingValues;
 
+/** A row of the table: all facts about one setting but its names. */
 interface Row<Value> {
   /** Type in structured config and in the plugin's schema. `strings` is an object with string values. */
   readonly type: "string" | "number" | "integer" | "boolean" | "object" | "strings";
@@ -54,6 +56,7 @@ interface Row<Value> {
   readonly description: string;
 }
 
+/** All facts about one setting, with its names. */
 export interface SettingDefinition extends Row<unknown> {
   /** Name in stack config, in the namespace `workflows`, and in an entry of `connections`. */
   readonly key: SettingKey;
@@ -67,13 +70,16 @@ export const NAMESPACE = "workflows";
 /** The structured config key that contains several services or tenants. */
 export const CONNECTIONS_KEY = "connections";
 
+/** Makes the first fields of a row whose values are strings. */
 const text = (expected = "a string") => ({ type: "string", expected }) as const;
+/** Makes the first fields of a row whose values are numbers from `least` to `greatest`. */
 const inRange = (type: "number" | "integer", least: number, greatest: number) =>
   ({
     type,
     range: [least, greatest],
     expected: `a ${type === "integer" ? "whole " : ""}number from ${least} to ${greatest}`,
   }) as const;
+/** The first fields of a row whose values are certificates. */
 const certificates = {
   ...text("one or more certificates as PEM text, or the path of a file with them"),
   ownToConnection: true,

@@ -2,7 +2,7 @@
 import { excerpt } from "../base/excerpt.js";
 import type { Parsed, Predicate } from "./issue-text.js";
 
-/** The name of a header: a token (RFC 9110 §5.6.2). */
+/** The characters that the name of a header may have (RFC 9110 §5.6.2). */
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Headers that carry the credentials, describe the body, or belong to one connection (RFC 9110 §7.6.1 and §10.1.1, RFC 9113 §8.2.2). */
@@ -11,7 +11,7 @@ const REFUSED =
 
 const IS_REPEATED = "is set twice, because upper and lower case do not matter in its name.";
 
-/** Parses headers as they are sent: names in lower case, values without outer blanks. */
+/** Parses headers, and returns them as they are sent: names in lower case, values without blanks around them. */
 export function parseHeaders(entries: Readonly<Record<string, unknown>>): Parsed<Readonly<Record<string, string>>> {
   const headers = new Map<string, string>();
   // In a connection or a program, `null` means that the header is not set.
@@ -28,7 +28,7 @@ export function parseHeaders(entries: Readonly<Record<string, unknown>>): Parsed
   return { value: Object.fromEntries(headers) };
 }
 
-/** Returns why users cannot set a header of this name, as a predicate; `undefined` if they can. */
+/** Returns why users cannot set a header with this name, as a predicate; `undefined` if they can. */
 function findNameIssue(name: string): Predicate | undefined {
   if (!HEADER_NAME.test(name)) {
     return "is not a valid name of a header (RFC 9110). A name contains only letters, digits and hyphens.";
@@ -52,7 +52,7 @@ function findValueIssue(value: unknown): Predicate | undefined {
   return findTextIssue(text) ?? (isAscii ? undefined : notAscii);
 }
 
-/** The issue of a number in place of text. */
+/** The issue of a number where a text is expected. */
 export const LOST_DIGITS =
   "is stored as a number, which can lose digits. Store it as text: with `--type string`, or in quotation marks.";
 
@@ -64,6 +64,6 @@ export function findTextIssue(text: string): Predicate | undefined {
   if (/[\r\n]/.test(text)) {
     return "contains a line break. Was it copied with the end of its line?";
   }
-  // RFC 9110 §5.5 and RFC 7617 §2. UTF-8 has no lone surrogates.
+  // Control characters are not allowed (RFC 9110 §5.5, RFC 7617 §2). A lone surrogate cannot be encoded in UTF-8.
   return /[\p{Cc}\p{Cs}]/u.test(text) ? "contains a character that no header can carry." : undefined;
 }

@@ -5,12 +5,13 @@ import { nameSetting } from "./names.js";
 
 const HAS_NETWORK = "Is baseUrl right, and has this machine access to its network?";
 const TRY_AGAIN = "Try again. If it fails again, check the network, a proxy in between, and the service.";
-const THEIR_PROBLEM = "The service reports a problem of its own. Try again later.";
+const SERVICE_PROBLEM = "The service reports a problem of its own. Try again later.";
 const CHECK_CLIENT_CERTIFICATE =
   "Check clientCertificate and clientKey: the service must know the certificate or its authority.";
 const CHECK_PROXY = "Check HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or name the service's host in NO_PROXY.";
 const RAISE_DEADLINE = `If the service needs longer, raise ${nameSetting("deadlineSeconds")}.`;
 
+/** The hint for each kind of failure. It stands after the sentence about the failure, and may refer to it: "they", "it". */
 const HINTS: Readonly<Record<FailureKind, string>> = {
   "unexpected-success": "The service must return status 200 and a JSON body.",
   redirect: "Nothing was sent there. Is baseUrl right?",
@@ -20,8 +21,8 @@ const HINTS: Readonly<Record<FailureKind, string>> = {
     "The service does not allow this request to this client. Ask an administrator of the service whether the client needs a permission.",
   "not-found": "Is baseUrl right? It is the part of the address before /v2.",
   "rate-limited": `Try again later, or set ${nameSetting("requestsPerSecond")} to send fewer requests.`,
-  unavailable: THEIR_PROBLEM,
-  "server-error": THEIR_PROBLEM,
+  unavailable: SERVICE_PROBLEM,
+  "server-error": SERVICE_PROBLEM,
   "not-accepted": "The service does not accept this request. Check baseUrl, and what is sent to it: query and headers.",
   "too-large": `If a response of this size is expected, raise ${nameSetting("maxResponseBytes")}.`,
   "not-text":
@@ -59,6 +60,7 @@ const HINTS: Readonly<Record<FailureKind, string>> = {
   bug: "Try again. If it fails again, it is a bug of this package: report it.",
 };
 
+/** The hint of a refusal that is a web page, which an API does not send. */
 const WEB_PAGE =
   "The response is a web page: something in front of the service may have refused the request. Check baseUrl, and whether this machine has access to the service.";
 /** Statuses with which something in front of a service refuses a request. */

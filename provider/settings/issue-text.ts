@@ -40,25 +40,33 @@ export function describeValue(value: unknown): string {
     : `an object with ${excerpt(keys.slice(0, 10).join(", "))}${keys.length > 10 ? ", …" : ""}`;
 }
 
-/** Returns the advice that names what is probably meant; empty if nothing is. */
+/** Returns the advice "Did you mean …?"; an empty text if there is no suggestion. */
 export function didYouMean(suggestion: string | undefined, quote = '"'): string {
   return suggestion === undefined ? "" : `Did you mean ${quote}${excerpt(suggestion)}${quote}?`;
 }
 
-/** Returns the same advice for a value in place of a path. */
+/** Returns the advice "Did you mean …?" with the path that a malformed path is probably meant to be. */
 export function didYouMeanPath(value: unknown): string {
-  return didYouMean(typeof value === "string" && !/^$|^header:/.test(value) ? likelyPointer(value) : undefined);
+  const mayBePath = typeof value === "string" && value !== "" && !value.startsWith("header:");
+  return didYouMean(mayBePath ? likelyPointer(value) : undefined);
 }
 
-/** Returns the name that is most like a value; `undefined` if none is near. Case does not count. */
+/**
+ * Returns the name that is most like a value, for "Did you mean …?"; `undefined` if none is like it. Case does not count. In a long name,
+ * a third of the letters may be wrong, missing or too many; in a short name two: `maxRetires` is like `maxRetries`.
+ */
 export function nearest(value: unknown, names: readonly string[]): string | undefined {
   if (typeof value !== "string" || value.length > 100) {
     return undefined;
   }
   const [best] = names
-    .map((name) => ({ name, steps: distance(value.toLowerCase(), name.toLowerCase()) }))
-    .sort((a, b) => a.steps - b.steps);
+    .map((name) => ({ name, wrongLetters: distance(value.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.wrongLetters - b.wrongLetters);
+  if (best === undefined) {
+    return undefined;
+  }
+  const { name, wrongLetters } = best;
   // For very short names, such as `in`, at least one letter must be the same.
-  const allowed = (name: string): number => Math.min(name.length - 1, Math.max(2, Math.floor(name.length / 3)));
-  return best !== undefined && best.steps <= allowed(best.name) ? best.name : undefined;
+  const maxWrongLetters = Math.min(name.length - 1, Math.max(2, Math.floor(name.length / 3)));
+  return wrongLetters <= maxWrongLetters ? name : undefined;
 }

@@ -17,7 +17,7 @@ export interface Found {
   readonly missing: Predicate;
 }
 
-/** Checks that the caller has and this room lacks. */
+/** Functions of the caller for the checks, because this room knows neither Pulumi nor pagination. */
 export interface Checks {
   /** Returns whether the setting's value is not known yet, so that it cannot be checked. Default: every value is known. */
   readonly isUnknown?: (key: SettingKey) => boolean;
@@ -28,7 +28,7 @@ export interface Checks {
   };
 }
 
-/** Loads the schemas, and valibot with them, when settings are read. */
+/** Loads the schemas when settings are read, because they load valibot, which takes time. */
 const loadSchemas = () => require("./schemas.js") as typeof schemasModule;
 
 /**
@@ -56,7 +56,7 @@ export function parseSettings(
     valid.set("pagination", parsed.value);
     issues.set("pagination", parsed.issues);
   }
-  // The last checks need several settings, so they are made if all of these are valid.
+  // Each of the last two checks needs several settings, so it is made only if all of these are valid.
   const values = Object.fromEntries(valid) as unknown as SettingValues;
   const areValid = (...keys: readonly SettingKey[]): boolean => keys.every((key) => valid.has(key));
   const nameOf = (key: SettingKey): string => find(settingOf(key)).subject;

@@ -7,6 +7,7 @@ import { type InheritedValues, isInherited, type SettingDefinition, settingOf, S
 import { type Checks, type Found, parseSettings, secretsIn, tlsOf } from "./parse-settings.js";
 import { type ConfigReader, howToSet, subjectIn } from "./sources.js";
 
+/** Environment variables by their names. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Checked settings of one connection. No `inspect` and no JSON shows a value that may be secret. */

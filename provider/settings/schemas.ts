@@ -7,8 +7,8 @@ import { type SettingDefinition, type SettingKey, settingOf, type SettingValues 
 import { findTextIssue, LOST_DIGITS, parseHeaders } from "./headers.js";
 import { describeValue, didYouMeanPath, type Parsed, wrongValue } from "./issue-text.js";
 
-/** Makes a step of a schema from a function that parses. */
-const parsed = <Input, Value>(parse: (input: Input) => Parsed<Value>) =>
+/** Makes a step of a schema that calls `parse`, and takes over its value or its issue. */
+const parseStep = <Input, Value>(parse: (input: Input) => Parsed<Value>) =>
   v.rawTransform<Input, Value>(({ dataset, addIssue, NEVER }) => {
     const result = parse(dataset.value);
     if ("value" in result) {
@@ -55,10 +55,14 @@ const jsonContent = v.pipe(
   v.transform((value) => (typeof value === "string" && /^\s*[[{"]/.test(value) ? (jsonIn(value) ?? value) : value)),
 );
 
+/** Returns whether a value is a text that begins like a JSON object, perhaps after a quotation mark. */
+const isObjectText = (value: unknown): boolean => typeof value === "string" && /^\s*['"`]?\s*\{/.test(value);
+
 /** An object, or its JSON text. */
 const jsonObject = v.pipe(
   jsonContent,
-  v.check((value) => !(typeof value === "string" && /^\s*['"`]?\s*\{/.test(value)), NOT_JSON),
+  // `jsonContent` has parsed every valid JSON text of an object. One that is still a text is not valid.
+  v.check((value) => !isObjectText(value), NOT_JSON),
   v.custom<Readonly<Record<string, unknown>>>(isRecord),
 );
 
@@ -71,7 +75,7 @@ const fieldNames = v.pipe(
 
 /** One schema for each setting: without one, or with one of another type, this does not compile. */
 const SCHEMAS: { readonly [Key in SettingKey]-?: v.GenericSchema<unknown, NonNullable<SettingValues[Key]>> } = {
-  baseUrl: v.pipe(v.string(), v.trim(), parsed(parseAddress)),
+  baseUrl: v.pipe(v.string(), v.trim(), parseStep(parseAddress)),
   clientId: v.pipe(
     credential,
     v.excludes(":", "contains a colon, which RFC 7617 does not allow. Is it the Client ID alone, without the secret?"),
@@ -86,15 +90,15 @@ const SCHEMAS: { readonly [Key in SettingKey]-?: v.GenericSchema<unknown, NonNul
   maxRetries: numberOf("maxRetries"),
   requestsPerSecond: numberOf("requestsPerSecond"),
   maxResponseBytes: numberOf("maxResponseBytes"),
-  headers: v.pipe(jsonObject, parsed(parseHeaders)),
-  caCertificates: v.pipe(trimmed, parsed(parseCertificates)),
-  clientCertificate: v.pipe(trimmed, parsed(parseCertificates)),
-  clientKey: v.pipe(trimmed, parsed(parsePrivateKey)),
+  headers: v.pipe(jsonObject, parseStep(parseHeaders)),
+  caCertificates: v.pipe(trimmed, parseStep(parseCertificates)),
+  clientCertificate: v.pipe(trimmed, parseStep(parseCertificates)),
+  clientKey: v.pipe(trimmed, parseStep(parsePrivateKey)),
   clientKeyPassphrase: v.pipe(v.string(), v.nonEmpty()),
   allowInsecureHttp: boolean,
 };
 
-/** Parses the value of a setting. Its issue has no secret. */
+/** Parses the value of a setting. The issue of a wrong value does not show a secret. */
 export function parseValue({ key, type, expected, secret }: SettingDefinition, value: unknown): Parsed<unknown> {
   if (type === "string" && typeof value === "number") {
     return { issue: LOST_DIGITS };

@@ -1,23 +1,27 @@
 /** Registers the secrets of one client in a redactor, so that no message shows them. Runs in both processes. */
 import type { Redactor } from "../base/redactor.js";
 
-/** The secrets of one client, before they are sent. */
+/** The secrets of one client. */
 export interface ClientSecrets {
   /** The texts of secret settings: the client secret, the key and its passphrase. */
   readonly secrets?: readonly string[];
+  /** The setting `headers`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Headers whose values are public. The whole name must match. */
 const PUBLIC_HEADER = /^(?:accept|accept-language|user-agent|(?:.+-)?version)$/i;
-/** Headers whose values are looked for from four characters on. */
+/** Headers whose names say that their values are secrets. */
 const SECRET_HEADER = /key|token|secret|auth|pass|session/i;
-/** With fewer letters and digits, a secret would withhold every text. */
+/** If a secret has fewer letters and digits, the redactor withholds every text of the service. */
 const MIN_SECRET_LENGTH = 4;
-/** Values of other headers are often ordinary words up to this length, such as the name of a region. */
+/** In other headers, a shorter value is often an ordinary word, such as the name of a region. */
 const MIN_VALUE_LENGTH = 8;
 
-/** Registers the secrets. Short values of headers are masked as words: they must not withhold the texts of the service. */
+/**
+ * Registers the secrets. A short value of a header is registered as a word, because a text of the service must not be withheld only
+ * because it has the same word.
+ */
 export function registerSecrets(
   { add, addWord }: Pick<Redactor, "add" | "addWord">,
   { secrets = [], headers = {} }: ClientSecrets,
@@ -28,8 +32,8 @@ export function registerSecrets(
       continue;
     }
     const minLength = SECRET_HEADER.test(name) ? MIN_SECRET_LENGTH : MIN_VALUE_LENGTH;
-    const letters = value.replace(/[^a-z0-9]/gi, "");
-    if (value.trim().length >= minLength && letters.length >= MIN_SECRET_LENGTH) {
+    const lettersAndDigits = value.replace(/[^a-z0-9]/gi, "");
+    if (value.trim().length >= minLength && lettersAndDigits.length >= MIN_SECRET_LENGTH) {
       add(value);
     } else {
       addWord(value);

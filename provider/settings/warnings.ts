@@ -45,18 +45,24 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
   return warnings;
 }
 
-/** Returns whether a key of a project that has our namespace is probably meant for us: it is like a setting's name, or a path into a setting. */
+/**
+ * Returns whether a key is like a setting's name, or is a path into a setting. In a project that is called "workflows", only such a key is
+ * probably meant for us.
+ */
 function resemblesSetting(key: string): boolean {
   return nearest(key, CONFIG_KEYS) !== undefined || settingOfPath(key, CONFIG_KEYS) !== undefined;
 }
 
-/** Returns the setting `headers` for the key `headers.X-Api-Key`, which `pulumi config set` makes if `--path` is forgotten. */
+/**
+ * Returns the name before the first dot of a key, if it is in `names`: `headers` for `headers.X-Api-Key`. `pulumi config set` makes such a
+ * key if the user forgets `--path`.
+ */
 function settingOfPath(key: string, names: readonly string[]): string | undefined {
   const [firstStep = ""] = key.split(".");
   return names.includes(firstStep) ? firstStep : undefined;
 }
 
-/** Returns the warning about an unknown key: how to set it as a path, or the name that is probably meant, or all names. */
+/** Returns the warning about an unknown key. It says how to set the key as a path, or which name is probably meant, or all names. */
 function unknownKey(config: ConfigReader, key: string, names: readonly string[], connection?: string): string {
   const name = excerpt(key);
   const ignored = `${subjectIn(config, name, connection)} is not a setting of pulumi-workflows and is ignored.`;
@@ -79,8 +85,12 @@ function findSecretUnder(
     return settingOf("clientSecret");
   }
   const entries = isConnections ? [...connections.values()].flatMap((values) => [...values]) : [[key, config(key)]];
-  return SETTINGS.find(
-    (setting) =>
-      setting.secret && entries.some(([name, value]) => name === setting.key && setting.isPublic?.(value) !== true),
+  return SETTINGS.find((setting) =>
+    entries.some(([name, value]) => name === setting.key && isSecretValue(setting, value)),
   );
+}
+
+/** Returns whether a value of the setting must be encrypted. The path of a key's file, for example, need not be. */
+function isSecretValue({ secret, isPublic }: SettingDefinition, value: unknown): boolean {
+  return secret === true && isPublic?.(value) !== true;
 }

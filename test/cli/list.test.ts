@@ -123,6 +123,13 @@ describe("list", () => {
     expect(err === "" ? "" : (JSON.parse(err) as { warnings: string[] }).warnings.join()).toMatch(warning);
   });
 
+  it.each(["list", "check"])("%s shows an information message on standard error, with --json too", async (command) => {
+    emulator.listingText = JSON.stringify({ workflows: WORKFLOWS, numberOfResults: 23 });
+    const message = 'What the response has at "/numberOfResults" is not known to say anything about pages.';
+    expect((await here([command])).err).toBe(`pulumi-workflows: ${message}\n`);
+    expect(JSON.parse((await here([command, "--json"])).err)).toEqual({ warnings: [message] });
+  });
+
   it("keeps every digit, in JSON, in tables and in conditions", async () => {
     emulator.listingText = '{"workflows":[{"id":9007199254740993,"n":1.0}]}';
     expect((await here(["list", "--json"])).out).toBe('[{"id":9007199254740993,"n":1.0}]\n');
