@@ -2,11 +2,11 @@
 import { decodedLetters, lettersOf, lettersOfSecret, type SecretLetters } from "./encodings.js";
 import { pointerStep } from "./json-path.js";
 
-/** Keeps registered secrets out of messages: texts of the service are withheld, our own sentences are masked. */
+/** Keeps registered secrets out of messages. A text of the service with a secret is withheld as a whole. In our own messages, only the secret is masked. */
 export interface Redactor {
   /** Registers a secret. Call it before the secret is first used. */
   readonly add: (secret: string) => void;
-  /** Registers a token before each use. Only the last 256 are kept: tokens are replaced, and a run may need many. */
+  /** Registers a token. Call it before each use of the token. Only the 256 that were used last are kept, because a run may need many. */
   readonly addToken: (token: string) => void;
   /** Registers a short value that is hardly secret: it is masked where it is a whole word, and no text is withheld because of it. */
   readonly addWord: (word: string) => void;
@@ -34,18 +34,33 @@ export function isWithheld(text: string): boolean {
   return text === WITHHELD || text === ALL_WITHHELD;
 }
 
-/** The length of a run: a text and a secret that have so many letters or digits in a row in common do not have them by coincidence. */
+/** The length of a run: letters or digits in a row. If a text and a secret have so many in common, that is not a coincidence. */
 const RUN_LENGTH = 10;
 /** With fewer letters and digits, a secret coincides with parts of ordinary words. */
 const MIN_LENGTH = 4;
 /** From this length on, a secret with both letters and digits is not an ordinary word. */
 const MIN_MIXED_LENGTH = 6;
+/** The length of a sample of a secret: see `Secret`. */
+const SAMPLE_LENGTH = 5;
+/** The distance between the starts of two samples: the longest with which every run contains a whole sample. */
+const SAMPLE_DISTANCE = RUN_LENGTH - SAMPLE_LENGTH + 1;
+/** The most tokens that are kept. */
 const MAX_TOKENS = 256;
 /** Longer secrets, such as keys, are found by their runs alone, because the length of a regular expression is limited. */
 const MAX_PATTERN = 1000;
 
+/** A registered secret, prepared for searching. */
 interface Secret extends SecretLetters {
+  /** The secret as it was registered. */
   readonly text: string;
+  /** The letters and digits of the secret as it is, and in each encoding: `plain` and `encoded`. */
+  readonly forms: readonly string[];
+  /**
+   * The samples of all forms: five letters or digits that begin at every sixth place. Those of `abcdefghijkl` are `abcde` and `ghijk`.
+   * Any run of a form contains a whole sample, for example `bcdefghijk` contains `ghijk`. So a run without a sample is not in the
+   * secret. That is found out quickly, while the search of all forms for a run takes long.
+   */
+  readonly samples: ReadonlySet<string>;
 }
 
 /** Makes a redactor that knows no secret yet. */
@@ -74,15 +89,15 @@ function createRedactorWith(
   return {
     add: (text) => {
       if (text.trim() !== "" && !secrets.has(text)) {
-        secrets.set(text, { text, ...lettersOfSecret(text) });
+        secrets.set(text, prepareSecret(text));
       }
     },
     addToken: (text) => {
-      const token = tokens.get(text) ?? { text, ...lettersOfSecret(text) };
+      const token = tokens.get(text) ?? prepareSecret(text);
       tokens.delete(text);
       tokens.set(text, token);
-      const [oldest = ""] = tokens.keys();
       if (tokens.size > MAX_TOKENS) {
+        const [oldest = ""] = tokens.keys();
         tokens.delete(oldest);
       }
     },
@@ -96,21 +111,20 @@ function createRedactorWith(
       if (knownSecrets.some(({ plain }) => plain.length < MIN_LENGTH)) {
         return ALL_WITHHELD;
       }
-      const forms = knownSecrets.flatMap(({ plain, encoded }) => [plain, ...encoded]);
+      const forms = knownSecrets.flatMap((secret) => secret.forms);
       const views = decodedLetters(text);
-      const repeatsSecret = sharedRuns(views, forms).size > 0 || hasShortForm(views, forms);
+      const repeatsSecret = hasSharedRun(views, knownSecrets) || hasShortForm(views, forms);
       return repeatsSecret ? WITHHELD : splitAtSecrets(text, allWords()).join(MASK);
     },
     mask: (message) => {
       const knownSecrets = allSecrets();
       const encoded = knownSecrets.flatMap((secret) => secret.encoded);
-      const forms = [...knownSecrets.map(({ plain }) => plain), ...encoded];
       const texts = [...knownSecrets.map(({ text }) => text), ...allWords()];
-      const parts = splitAtSecrets(message, texts).map((part) => maskRuns(part, forms));
+      const parts = splitAtSecrets(message, texts).map((part) => maskRuns(part, knownSecrets));
       // If a secret can still be read after decoding, the whole message is withheld, because a decoded letter has no place of its own to
       // mask. A short secret may be an ordinary word in our own messages, so only its encodings count.
       const views = parts.flatMap((part) => part.split(MASK)).flatMap(decodedLetters);
-      const repeatsSecret = sharedRuns(views, forms).size > 0 || hasShortForm(views, encoded);
+      const repeatsSecret = hasSharedRun(views, knownSecrets) || hasShortForm(views, encoded);
       return repeatsSecret ? WITHHELD : parts.join(MASK);
     },
     extend: (moreSecrets) => {
@@ -121,16 +135,38 @@ function createRedactorWith(
   };
 }
 
-/** Returns the runs of a text, one for each position: those of `token123456` are `token12345` and `oken123456`. */
-function runsOf(letters: string): string[] {
-  const count = Math.max(0, letters.length - RUN_LENGTH + 1);
-  return Array.from({ length: count }, (_, start) => letters.slice(start, start + RUN_LENGTH));
+/** Encodes a secret in each usual way, and takes its samples. */
+function prepareSecret(text: string): Secret {
+  const { plain, encoded } = lettersOfSecret(text);
+  const forms = [plain, ...encoded];
+  const samples = forms.flatMap((form) => partsOf(form, SAMPLE_LENGTH, SAMPLE_DISTANCE));
+  return { text, plain, encoded, forms, samples: new Set(samples) };
 }
 
-/** Returns the runs of the texts that also stand in a form of a secret. */
-function sharedRuns(texts: readonly string[], forms: readonly string[]): ReadonlySet<string> {
-  const runs = new Set(texts.flatMap(runsOf));
-  return new Set([...runs].filter((run) => forms.some((form) => form.includes(run))));
+/** Returns the parts of a text that have this length, and start at this distance from each other: for 3 and 2, `abc` and `cde` of `abcdef`. */
+function partsOf(letters: string, length: number, distance: number): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start + length <= letters.length; start += distance) {
+    parts.push(letters.slice(start, start + length));
+  }
+  return parts;
+}
+
+/** Returns the runs of a text, one for each position: those of `token123456` are `token12345` and `oken123456`. */
+function runsOf(letters: string): string[] {
+  return partsOf(letters, RUN_LENGTH, 1);
+}
+
+/** Returns whether the run also stands in a form of a secret. Only the secrets that have a sample in the run are searched. */
+function isInSecret(run: string, secrets: readonly Secret[]): boolean {
+  const parts = partsOf(run, SAMPLE_LENGTH, 1);
+  const candidates = secrets.filter(({ samples }) => parts.some((part) => samples.has(part)));
+  return candidates.some(({ forms }) => forms.some((form) => form.includes(run)));
+}
+
+/** Returns whether one of the texts has a run in common with a secret. */
+function hasSharedRun(texts: readonly string[], secrets: readonly Secret[]): boolean {
+  return texts.some((text) => runsOf(text).some((run) => isInSecret(run, secrets)));
 }
 
 /** Returns whether a form that is shorter than a run stands in one of the texts. */
@@ -140,14 +176,12 @@ function hasShortForm(texts: readonly string[], forms: readonly string[]): boole
 }
 
 /** Returns the message with a mask in place of each run that also stands in a form of a secret. */
-function maskRuns(message: string, forms: readonly string[]): string {
-  const letters = lettersOf(message);
-  const shared = sharedRuns([letters], forms);
-  // The place in the message of each character of `letters`.
+function maskRuns(message: string, secrets: readonly Secret[]): string {
+  // The place in the message of each letter and digit.
   const places = Array.from(message.matchAll(/[\da-z]/gi), ({ index }) => index);
   const characters = message.split("");
-  runsOf(letters).forEach((run, start) => {
-    if (shared.has(run)) {
+  runsOf(lettersOf(message)).forEach((run, start) => {
+    if (isInSecret(run, secrets)) {
       const [first, last = 0] = [places[start], places[start + RUN_LENGTH - 1]];
       characters.fill("\0", first, last + 1);
     }
