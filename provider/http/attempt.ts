@@ -1,4 +1,5 @@
 /** One attempt at a request: sends it, follows redirects, reads and checks the response. Runs in both processes. */
+import { STATUS_CODES } from "node:http";
 import type { PeerCertificate } from "node:tls";
 import { type Clock, WaitEnd, withTimeout } from "../base/deadline.js";
 import { systemCodeOf } from "../base/errors.js";
@@ -6,13 +7,13 @@ import { beginningOf, excerpt, excerptOfError, isHtml, OAUTH_EXCERPT } from "../
 import type { Redact } from "../base/redactor.js";
 import { bodyKindOf, oauthErrorIn, readChallenge } from "./challenge.js";
 import { type Exchange, openExchange } from "./exchange.js";
-import { failureOfNetworkCode, failureOfProxy, failureOfStatus } from "./failure-kinds.js";
+import { failureOfNetworkCode, failureOfProxy } from "./failure-kinds.js";
 import { AttemptFailure, attemptTimeout, bodyFailure, connectionFailure, statusFailure } from "./failures.js";
 import type { NamedRequest } from "./failures.js";
 import { ProxyFailure, type Route, type Router } from "./proxy.js";
 import type { RateLimit } from "./rate-limit.js";
 import { nextUrl, type Redirect } from "./redirects.js";
-import { decodeText, readBody, readStart, requestIdOf } from "./response.js";
+import { decodeText, firstHeader, readBody, readStart, requestIdOf } from "./response.js";
 import { isUsedUp, rateLimitReset, requestedWait, retryAfterOf } from "./retry.js";
 import { TlsMaterialError } from "./tls.js";
 import type { Failure, ServiceResponse, TlsOptions } from "./types.js";
@@ -38,6 +39,7 @@ export interface AttemptContext {
   readonly tls: TlsOptions;
 }
 
+/** A response as one exchange gives it. */
 type ReadResponse = Omit<ServiceResponse, "attempts" | "sentAt" | "url">;
 
 /**
@@ -67,16 +69,19 @@ export async function attempt(
 /** Sends `request` to one URL, and returns the response or the redirect. Always closes the exchange. */
 async function exchangeAt(request: NamedRequest, url: URL, context: AttemptContext): Promise<ReadResponse | Redirect> {
   const { deadline } = request;
-  const timeoutMs = Math.min(context.requestTimeoutMs, deadline.remaining());
+  const remainingMs = deadline.remaining();
+  const isEndOfDeadline = remainingMs < context.requestTimeoutMs;
+  const allowedMs = isEndOfDeadline ? remainingMs : context.requestTimeoutMs;
   let route: Route | undefined;
   let exchange: Exchange | undefined;
   try {
     route = await context.router(url);
     exchange = await openExchange(request, url, route);
-    return await withTimeout(readResponse(request, exchange, context), timeoutMs, deadline.signal);
+    return await withTimeout(readResponse(request, exchange, context), allowedMs, deadline.signal);
   } catch (error) {
     if (error instanceof WaitEnd && exchange !== undefined) {
-      throw new AttemptFailure(attemptTimeout(request, timeoutMs, exchange.stage(), route?.proxy));
+      const timedOut = { stage: exchange.stage(), allowedMs, isEndOfDeadline, proxy: route?.proxy };
+      throw new AttemptFailure(attemptTimeout(request, timedOut));
     }
     throw asAttemptFailure(request, error, route, context.tls);
   } finally {
@@ -84,6 +89,7 @@ async function exchangeAt(request: NamedRequest, url: URL, context: AttemptConte
   }
 }
 
+/** Reads a response and checks it. Throws an `AttemptFailure` if its status or its body is not one of success. */
 async function readResponse(
   request: NamedRequest,
   exchange: Exchange,
@@ -128,7 +134,7 @@ async function readRefusal(
   { status, headers, requestId }: Pick<ServiceResponse, "status" | "headers" | "requestId">,
   { redact, clock }: AttemptContext,
 ): Promise<Failure> {
-  const contentType = [headers["content-type"]].flat()[0];
+  const contentType = firstHeader(headers, "content-type");
   const { bytes, isCut } = await readStart(exchange.body, ERROR_BODY_BYTES, ERROR_BODY_MS);
   const text = decodeText(bytes, contentType) ?? bytes.toString();
   const challenge = readChallenge(headers);
@@ -141,6 +147,8 @@ async function readRefusal(
   const oauthError = challenge.error ?? oauthErrorIn(text);
   const now = clock.now();
   const isRateLimited = status === 429 || (status === 403 && oauthError === undefined && limitsRate(headers, now));
+  // Many services send the reset of their rate limit with every response. It counts only if the rate limit is the reason.
+  const waitSeconds = isRateLimited ? requestedWait(headers, now) : retryAfterOf(headers, now);
   return statusFailure(request, {
     status,
     requestId,
@@ -148,7 +156,7 @@ async function readRefusal(
     oauthError,
     isRateLimited,
     message: isChallengeBetter ? challengeReason : bodyReason,
-    waitSeconds: isRateLimited ? requestedWait(headers, now) : retryAfterOf(headers, now),
+    waitSeconds,
   });
 }
 
@@ -162,9 +170,10 @@ function limitsRate(headers: ServiceResponse["headers"], now: number): boolean {
 
 /** Drops the number and the name of the status, with which many bodies begin: "403 Forbidden: no right" becomes "no right". */
 function withoutStatusWords(reason: string, status: number): string {
-  const [number = "", ...name] = failureOfStatus(status).what.split(" ");
-  const numberOrName = name.length === 0 ? number : `${number}|${name.join(" ")}`;
-  return reason.replace(new RegExp(`^(?:(?:${numberOrName})(?:[\\s:.,-]+|$))+`, "i"), "");
+  const numberOrName = [status, STATUS_CODES[status]].filter((word) => word !== undefined).join("|");
+  // The text goes on after a separator, so the "Forbidden" of "Forbiddenness" is not the name of a status.
+  const withSeparator = `(?:${numberOrName})(?:[\\s:.,-]+|$)`;
+  return reason.replace(new RegExp(`^(?:${withSeparator})+`, "i"), "");
 }
 
 /**

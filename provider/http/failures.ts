@@ -4,6 +4,7 @@ import { NO_PROPERTY, SettingsError, type WorkflowsError } from "../base/errors.
 import { excerpt } from "../base/excerpt.js";
 import type { Redactor } from "../base/redactor.js";
 import { failureOfStatus, KINDS, type KnownFailure } from "./failure-kinds.js";
+import type { TooLongWait } from "./rate-limit.js";
 import type { Failure, HintFor, ServiceRequest } from "./types.js";
 
 /** One attempt that failed. It does not leave the transport: `errorOf` makes the error that does. */
@@ -55,6 +56,7 @@ export function errorOf(
   const deadlineHint = needsDeadlineHint ? hintFor({ kind: "deadline", what, retryable }) : undefined;
   const advice = (status === undefined ? undefined : ownHint?.(status, message)) ?? hintFor(failure);
   const hints = [deadlineHint, advice].filter((hint) => hint !== undefined);
+  // The certificates and the key are settings.
   if (code === "settings") {
     return new SettingsError([{ property: NO_PROPERTY, reason: [`${what}.`, ...hints].join(" ") }]);
   }
@@ -100,32 +102,37 @@ export function connectionFailure(
   { target }: NamedRequest,
   failure: KnownFailure & { readonly status?: number },
 ): Failure {
-  const outcome = KINDS[failure.kind][1] === "proxy" ? "did not reach the service" : "failed";
+  const [, code] = KINDS[failure.kind];
+  const outcome = code === "proxy" ? "did not reach the service" : "failed";
   return { ...failure, label: failure.what, what: `${target} ${outcome}: ${failure.what}` };
 }
 
 /** How far an exchange got, for the message if it is ended early. */
 export type Stage = "no connection was made" | "connected, but no response began" | "a response began, but did not end";
 
-/**
- * Describes an attempt that ran out of time.
- *
- * @param proxy its host and port, if there is one.
- */
-export function attemptTimeout(
-  { target }: NamedRequest,
-  milliseconds: number,
-  stage: Stage,
-  proxy: string | undefined,
-): Failure {
-  const isProxyTimeout = proxy !== undefined && stage === "no connection was made";
-  const through = isProxyTimeout ? ` through the proxy ${proxy}` : "";
-  return {
-    kind: isProxyTimeout ? "proxy-timeout" : "attempt-timeout",
-    label: "timeout",
-    what: `${target}: ${stage} within ${inSeconds(milliseconds)}${through}`,
-    retryable: true,
-  };
+/** An attempt that ran out of time. */
+interface TimedOutAttempt {
+  readonly stage: Stage;
+  /** The time that the attempt had: all of its own time, or less if less was left of the deadline. */
+  readonly allowedMs: number;
+  /** True if the time that was left of the deadline ended the attempt. */
+  readonly isEndOfDeadline: boolean;
+  /** The proxy's host and port, if there is one. */
+  readonly proxy: string | undefined;
+}
+
+/** Describes an attempt that ran out of time. If the deadline ended it, no other attempt is possible, and the deadline is named. */
+export function attemptTimeout({ target, deadline }: NamedRequest, attempt: TimedOutAttempt): Failure {
+  const { stage, isEndOfDeadline, proxy } = attempt;
+  const allowed = inSeconds(attempt.allowedMs);
+  const time = isEndOfDeadline ? `the ${allowed} that were left of the deadline of ${deadline.seconds} s` : allowed;
+  const what = `${target}: ${stage} within ${time}`;
+  if (proxy !== undefined && stage === "no connection was made") {
+    return { kind: "proxy-timeout", label: "timeout", what: `${what} through the proxy ${proxy}`, retryable: true };
+  }
+  return isEndOfDeadline
+    ? { kind: "deadline", what, retryable: false }
+    : { kind: "attempt-timeout", label: "timeout", what, retryable: true };
 }
 
 /** Describes a successful status with a body that cannot be used. */
@@ -137,17 +144,23 @@ export function bodyFailure(
   return { ...failure, what: `${target} returned ${status} with ${what}`, retryable: false };
 }
 
-/**
- * Describes a wait that ended: the caller has cancelled, or the deadline has passed.
- *
- * @param last the label of the last attempt that failed.
- */
-export function waitFailure(deadline: Deadline, last?: string): Failure {
+/** Describes a wait that ended: the caller has cancelled, or the deadline has passed. */
+export function waitFailure(deadline: Deadline): Failure {
   if (deadline.signal?.aborted === true) {
     return { kind: "cancelled", what: "The operation was cancelled", retryable: false };
   }
-  const before = last === undefined ? "" : `; the last attempt ended with: ${last}`;
-  return { kind: "deadline", what: `The deadline of ${deadline.seconds} s has passed${before}`, retryable: false };
+  return { kind: "deadline", what: `The deadline of ${deadline.seconds} s has passed`, retryable: false };
+}
+
+/** Describes a request that was not sent, because the rate limit would have delayed it beyond the deadline. */
+export function rateLimitFailure({ requestsPerSecond, waitMs }: TooLongWait, deadline: Deadline): Failure {
+  const delay = `The limit of ${requestsPerSecond} requests per second delays the next one by ${inSeconds(waitMs)}`;
+  return { kind: "rate-limit-wait", what: `${delay}, but ${timeLeft(deadline)}`, retryable: false };
+}
+
+/** Says how much is left of the deadline: "only 2 s of the deadline of 120 s are left". */
+export function timeLeft(deadline: Deadline): string {
+  return `only ${inSeconds(deadline.remaining())} of the deadline of ${deadline.seconds} s are left`;
 }
 
 /** Describes any other failure. Its message may contain anything, so only its name is shown. */

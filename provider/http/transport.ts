@@ -1,7 +1,8 @@
 /** The transport: sends requests with got and retries them with p-retry, within one deadline. Runs in both processes. */
-import { type Deadline, inSeconds, systemClock, WaitEnd } from "../base/deadline.js";
+import { inSeconds, systemClock, WaitEnd } from "../base/deadline.js";
 import { attempt, type AttemptContext } from "./attempt.js";
-import { AttemptFailure, errorOf, nameRequest, type NamedRequest, unknownFailure, waitFailure } from "./failures.js";
+import { AttemptFailure, errorOf, nameRequest, type NamedRequest, timeLeft } from "./failures.js";
+import { rateLimitFailure, unknownFailure, waitFailure } from "./failures.js";
 import { createRouter } from "./proxy.js";
 import { createRateLimit, TooLongWait } from "./rate-limit.js";
 import { jitteredWait } from "./retry.js";
@@ -19,7 +20,7 @@ interface Context extends AttemptContext {
 /** Mutable state of one request across its attempts. */
 interface RetryState {
   attempts: number;
-  /** Label of the last failed attempt, quoted if the deadline then passes. */
+  /** The label of the last attempt that failed and was to be repeated: "503 Service Unavailable". Quoted if the time then ends. */
   lastFailure?: string;
 }
 
@@ -45,7 +46,8 @@ export function createTransport(options: TransportOptions): Transport {
     onProgress: options.onProgress,
     hintFor: options.hintFor,
   };
-  const defaultHeaders = { accept: "application/json", ...(userAgent && { "user-agent": userAgent }) };
+  const userAgentHeader = userAgent === undefined ? {} : { "user-agent": userAgent };
+  const defaultHeaders = { accept: "application/json", ...userAgentHeader };
   const customHeaders = allowedHeaders(headers);
   return {
     redactor,
@@ -91,8 +93,7 @@ async function sendWithRetries(request: NamedRequest, context: Context): Promise
     });
     return { ...response, attempts: state.attempts };
   } catch (error) {
-    const failure = finalFailure(error, request, state.lastFailure);
-    throw errorOf(failure, request, { attempts: state.attempts, hintFor: context.hintFor });
+    throw errorOf(finalFailure(error, request, state), request, { attempts: state.attempts, hintFor: context.hintFor });
   }
 }
 
@@ -118,20 +119,26 @@ function planRetry(
   return waitMs;
 }
 
-function timeLeft(deadline: Deadline): string {
-  return `only ${inSeconds(deadline.remaining())} of the deadline of ${deadline.seconds} s are left`;
+/**
+ * Returns the failure of the whole request. If time ended it, the failure also names what the attempt before ended with, because that is
+ * often the real reason: `The deadline of 20 s has passed; an earlier attempt ended with: 503 Service Unavailable`.
+ */
+function finalFailure(error: unknown, request: NamedRequest, { lastFailure }: RetryState): Failure {
+  const failure = failureOf(error, request);
+  const isEndedByTime = failure.kind === "deadline" || failure.kind === "rate-limit-wait";
+  return isEndedByTime && lastFailure !== undefined
+    ? { ...failure, what: `${failure.what}; an earlier attempt ended with: ${lastFailure}` }
+    : failure;
 }
 
-/** Returns the failure of the whole request: what ended its last attempt, or its last wait. */
-function finalFailure(error: unknown, request: NamedRequest, lastFailure: string | undefined): Failure {
+/** Describes the error that ended the attempts at a request. After an abort any error may come, so the signal counts more than the error. */
+function failureOf(error: unknown, request: NamedRequest): Failure {
   const { deadline } = request;
   if (error instanceof WaitEnd || deadline.signal?.aborted === true) {
-    return waitFailure(deadline, lastFailure);
+    return waitFailure(deadline);
   }
   if (error instanceof TooLongWait) {
-    const before = lastFailure === undefined ? "" : `; the last attempt ended with: ${lastFailure}`;
-    const limit = `The limit of ${error.requestsPerSecond} requests per second delays the next one by ${inSeconds(error.waitMs)}`;
-    return { kind: "rate-limit-wait", what: `${limit}, but ${timeLeft(deadline)}${before}`, retryable: false };
+    return rateLimitFailure(error, deadline);
   }
   return error instanceof AttemptFailure ? error.failure : unknownFailure(request, error);
 }

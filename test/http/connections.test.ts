@@ -1,7 +1,7 @@
 /** Connections on which no response comes, or one that breaks off. */
 import { createClient, failureOf, opened, openService } from "../support/client.js";
 import { goodListing, goodToken } from "../support/service.js";
-import { cutOff, type Reply, reset, serveRaw } from "../support/servers.js";
+import { cutOff, json, type Reply, reset, serveRaw } from "../support/servers.js";
 
 const nothing: Reply = () => undefined;
 const headersOnly: Reply = (response) => response.writeHead(200).flushHeaders();
@@ -29,8 +29,18 @@ it.each<[what: string, reply: Reply]>([
 ])("%s ends with the deadline, which comes before the attempt's own time", async (_what, reply) => {
   const service = await openService({ token: [reply] });
   const client = createClient(service, { deadlineSeconds: 0.4 });
-  await failureOf(client.tokens.getToken(), "timeout", /deadlineSeconds/);
+  const message = /within the 0\.\d+ s that were left of the deadline of 0\.4 s\. If .* longer, raise deadlineSeconds/;
+  const error = await failureOf(client.tokens.getToken(), "timeout", message);
+  expect(error).toMatchObject({ attempts: 1, isTemporary: true });
   expect(service.requests).toHaveLength(1);
+});
+
+it("an attempt that the deadline ends names what the attempt before it ended with", async () => {
+  const service = await openService({ token: [json("", 503), nothing] });
+  const client = createClient(service, { deadlineSeconds: 0.6 });
+  const message =
+    /of the deadline of 0\.6 s; an earlier attempt ended with: 503 Service Unavailable \(after 2 attempts\)\. If the service/;
+  await failureOf(client.tokens.getToken(), "timeout", message);
 });
 
 it("an error whose body never ends has its status, and does not take the attempt's whole time", async () => {
