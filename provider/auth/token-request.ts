@@ -8,6 +8,7 @@ import { mistakesIn } from "./credential-mistakes.js";
 import { TOKEN_REQUEST, parseTokenResponse, TYPE_HINT } from "./token-response.js";
 import type { AccessToken } from "./types.js";
 
+/** The parts of the token request that do not change, and who is told about the token. */
 export interface TokenRequestOptions {
   readonly baseUrl: URL;
   readonly credentials: Credentials;
@@ -88,6 +89,7 @@ function isRefusal(error: unknown): error is ServiceError {
   return status === 401;
 }
 
+/** Returns the service's refusal as an `AuthenticationError`, with the advice on credentials. */
 function authenticationError(error: ServiceError, refusedHint: (message: string) => string): AuthenticationError {
   const hint = refusedHint(error.problem) + (error.bodyKind === "web-page" ? WEB_PAGE_HINT : "");
   // The lint rules forbid the spread of a class instance, so the error is typed as the interface that it implements.

@@ -39,7 +39,7 @@ export const TYPE_HINT = "Ask an administrator of the service for Bearer tokens 
 /** Types of tokens that cannot be sent as Bearer: they also need a key of the client (MAC, Hawk, DPoP, PoP), or are not access tokens (N_A, RFC 8693). */
 const REFUSED_TYPE = /^(?:mac|hawk|dpop|pop|n_a)$/i;
 
-/** Makes an error of this response: the problem, what to do, and the code if it is not `token-response`. */
+/** Makes an error about the response. Its code is `token-response` if none is given. */
 type Fail = (problem: string, hint: string, code?: ErrorCode) => AuthenticationError;
 
 /**
@@ -56,33 +56,35 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
     throw fail("The service returned 206 Partial Content, a part of a response.", ADDRESS_HINT);
   }
   const body = parseObject(text, fail);
-  const path = bearerPath ?? COMMON_PATHS.find((common) => readPath(body, common) != null);
+  const path = bearerPath ?? COMMON_PATHS.find((commonPath) => readPath(body, commonPath) != null);
   const location = path === undefined ? undefined : locate(body, path);
-  const value = location?.value;
-  if (isError(body, value)) {
+  if (isError(body, location?.value)) {
     const message = excerptOfError(text, redact, { onlyFields: true });
     throw fail(`The service returned ${status} with an error: ${message}.`, refusedHint(message), "token-refused");
   }
-  if (path === undefined || location === undefined || value == null) {
+  if (path === undefined || location?.value == null) {
     const missing = path === undefined ? "no access token" : `nothing at ${excerpt(path)}`;
     throw fail(`The response has ${missing} (its keys: ${pathsOf(body, redact)}).`, PATH_HINT);
   }
-  const token = checkToken(value, path, fail);
-  const { pointer } = location;
-  const parent = readPath(body, pointer.slice(0, pointer.lastIndexOf("/")));
-  // Look next to the token first, then at the top level.
-  const searchOrder = [parent, body].filter(isRecord);
-  const names = namesBeside(stepNames(pointer).at(-1) ?? "");
-  const unusualType = unusualTypeOf(firstOf(searchOrder, names.type), token, redact);
+  const token = checkToken(location.value, path, fail);
+  const { type, lifetime } = fieldsBeside(body, location.pointer);
+  const unusualType = unusualTypeOf(type, token, redact);
   if (unusualType !== undefined && REFUSED_TYPE.test(unusualType)) {
     throw fail(`The token_type is ${unusualType}, which is not supported: only Bearer is.`, TYPE_HINT);
   }
-  const expiresIn = firstOf(searchOrder, names.lifetime);
-  const expiresAt = expiryOf(expiresIn, token, response.sentAt);
+  const expiresAt = expiryOf(lifetime, token, response.sentAt);
   return withNonEnumerableFields(
     { expiresAt, ...(unusualType === undefined ? {} : { unusualType }) },
     { value: token },
   );
+}
+
+/** Returns the token's type and lifetime as the response has them: from the fields next to the token, else from those at the top level. */
+function fieldsBeside(body: JsonObject, pointer: string): { readonly type: unknown; readonly lifetime: unknown } {
+  const parent = readPath(body, pointer.slice(0, pointer.lastIndexOf("/")));
+  const searchOrder = [parent, body].filter(isRecord);
+  const names = namesBeside(stepNames(pointer).at(-1) ?? "");
+  return { type: firstOf(searchOrder, names.type), lifetime: firstOf(searchOrder, names.lifetime) };
 }
 
 /**
@@ -160,8 +162,9 @@ function firstOf(objects: readonly JsonObject[], names: readonly string[]): unkn
 /** Lists the paths of the response's fields, and of the fields of objects directly in it, as `bearerPath` accepts them. */
 function pathsOf(body: JsonObject, redact: Redact): string {
   const paths = Object.entries(body).flatMap(([key, value]) => {
-    const inner = isRecord(value) ? Object.keys(value).map(pointerStep) : [];
-    return ["", ...inner].map((step) => pointerStep(key) + step);
+    const path = pointerStep(key);
+    const innerKeys = isRecord(value) ? Object.keys(value) : [];
+    return [path, ...innerKeys.map((innerKey) => path + pointerStep(innerKey))];
   });
   const list = paths.slice(0, MAX_PATHS_SHOWN).join(", ");
   return list === "" ? "none" : excerpt(redact(list));
@@ -171,9 +174,9 @@ function pathsOf(body: JsonObject, redact: Redact): string {
  * Returns when the token expires: milliseconds since the epoch, by our clock; `undefined` if nothing is known. A lifetime counts
  * from the time when the request was sent, because it cannot begin earlier.
  */
-function expiryOf(expiresIn: unknown, token: string, sentAt: number): number | undefined {
-  const lifetime = lifetimeOf(expiresIn) ?? claimedLifetime(token, sentAt);
-  return lifetime === undefined ? undefined : sentAt + Math.min(lifetime, MAX_LIFETIME_MS);
+function expiryOf(lifetime: unknown, token: string, sentAt: number): number | undefined {
+  const lifetimeMs = lifetimeOf(lifetime) ?? claimedLifetime(token, sentAt);
+  return lifetimeMs === undefined ? undefined : sentAt + Math.min(lifetimeMs, MAX_LIFETIME_MS);
 }
 
 /**

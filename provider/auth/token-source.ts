@@ -28,9 +28,11 @@ interface PendingRequest {
   waiters: number;
 }
 
+/** The lifetime of a token whose response has none. */
 const UNKNOWN_LIFETIME_MS = 10 * 60_000;
+/** The longest margin before the end of a lifetime: see `createTokenSource`. */
 const MAX_MARGIN_MS = 60_000;
-/** Wait this much longer than the deadline, so that the transport's more specific error wins the race. */
+/** A caller waits this much longer than its deadline, so that it gets the transport's error, which says more than its own. */
 const GRACE_MS = 100;
 
 /**
@@ -46,11 +48,13 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 
   const requestAndKeep = async (deadline: Deadline): Promise<AccessToken> => {
     const { token, sentAt } = await requestToken(options, deadline);
-    const lifetime = token.expiresAt === undefined ? UNKNOWN_LIFETIME_MS : token.expiresAt - sentAt;
-    const usable = lifetime - Math.min(MAX_MARGIN_MS, lifetime / 10);
-    // The time on the monotonic clock at which the request was sent, plus the usable lifetime.
-    const monotonicEnd = clock.monotonic() - Math.max(0, clock.now() - sentAt) + usable;
-    kept = { token, isFresh: () => clock.now() < sentAt + usable && clock.monotonic() < monotonicEnd };
+    const lifetimeMs = token.expiresAt === undefined ? UNKNOWN_LIFETIME_MS : token.expiresAt - sentAt;
+    const usableMs = lifetimeMs - Math.min(MAX_MARGIN_MS, lifetimeMs / 10);
+    // `sentAt` is a time of the wall clock. This is the same moment on the monotonic clock. If the wall clock has been set back since
+    // then, the request seems to have been sent in the future, and now counts.
+    const monotonicSentAt = clock.monotonic() - Math.max(0, clock.now() - sentAt);
+    const isFresh = (): boolean => clock.now() < sentAt + usableMs && clock.monotonic() < monotonicSentAt + usableMs;
+    kept = { token, isFresh };
     return token;
   };
 
@@ -88,8 +92,10 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
       }
     },
     invalidate: ({ value }) => {
-      // Another caller may have renewed the token already: a newer one is kept.
-      kept = kept?.token.value === value ? undefined : kept;
+      // Another caller may have renewed the token already. The newer one is kept.
+      if (kept?.token.value === value) {
+        kept = undefined;
+      }
     },
   };
 }

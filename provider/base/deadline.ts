@@ -37,10 +37,11 @@ export const systemClock: Clock = {
 /**
  * Makes a deadline that ends `seconds` from now.
  *
- * @param signal cancels the operation when it aborts: pending waits reject with `cancelled`, and nothing more is sent.
+ * @param signal cancels the operation when it aborts: it fails with the code `cancelled`, and nothing more is sent.
  */
 export function createDeadline(seconds: number, clock: Clock, signal?: AbortSignal): Deadline {
-  // Many requests listen to one signal. Without this, Node.js prints a MaxListenersExceededWarning.
+  // Many requests listen to one signal. Without this, Node.js prints a MaxListenersExceededWarning. A signal of another library may
+  // not be an EventTarget, and Node.js would refuse it here.
   if (signal instanceof EventTarget) {
     setMaxListeners(Infinity, signal);
   }

@@ -12,7 +12,7 @@ export type ErrorCode =
   | "token-response" // the response to the token request has no usable access token
   | "forbidden" // 403
   | "not-found" // 404 or 410
-  | "refused" // any other 4xx, or a 401 for the listing with a new token too
+  | "refused" // any other 4xx, or a 401 to a request with a new token
   | "rate-limited" // 429, and the time or the retries ran out
   | "unavailable" // 408 or 5xx, or a body with status 200 that reports an error
   | "redirect" // a redirect that must not be followed
@@ -64,7 +64,10 @@ export interface ErrorDetails {
   readonly isTemporary?: boolean | undefined;
 }
 
-/** Codes of failures of the service or the network that may pass by themselves. `isTemporary` is more exact: for example, a proxy without a valid address has the code `proxy`. */
+/**
+ * Codes of failures of the service or the network that may pass by themselves. `isTemporary` is more exact. For example, the address of
+ * a proxy is not valid: the code is `proxy`, but the failure does not pass by itself.
+ */
 export const PASSING_CODES = [
   "rate-limited",
   "unavailable",
@@ -114,7 +117,8 @@ export class WorkflowsError extends Error implements ErrorDetails {
   }
 }
 
-/** An error that is printed whole shows its properties. A program's output goes through the engine, so colour codes are broken up there. */
+// An error that is printed whole shows its properties too. What a program prints goes through the engine, so the colour codes in them are
+// broken up.
 Object.defineProperty(WorkflowsError.prototype, inspect.custom, {
   value(this: WorkflowsError, depth: number, options: InspectOptions): string {
     return breakColourCodes(inspect(this, { ...options, depth, customInspect: false }));

@@ -3,9 +3,9 @@ import { isRecord, jsonIn } from "./json-path.js";
 import type { Redact } from "./redactor.js";
 
 const MAX_CHARACTERS = 200;
-/** The most characters that are shown of OAuth's own fields: servers write there what to do, after a long beginning. */
+/** The most characters that are shown of OAuth's own fields. They are more, because servers write at the end of these fields what to do. */
 export const OAUTH_EXCERPT = 2 * MAX_CHARACTERS;
-/** Enough to fill an excerpt. The rest of a long text is neither cleaned nor searched. */
+/** So many characters of a text are cleaned and searched. They are enough to fill an excerpt. */
 const MAX_SEARCHED = 20 * MAX_CHARACTERS;
 
 /**
@@ -86,18 +86,21 @@ export function isHtml(text: string, contentType: string | undefined): boolean {
  * `undefined` if there is none of them.
  */
 export function errorTextOf(body: unknown): string | undefined {
-  // A loop: a hostile body may be deeper than the stack.
-  for (let at = body; isRecord(at); at = isRecord(at["error"]) ? at["error"] : firstError(at["errors"])) {
-    const { error, error_description, title, detail, message } = at;
+  let current = body;
+  // We use a loop and no recursion, because a hostile body may be deeper than the stack.
+  while (isRecord(current)) {
+    const { error, errors, error_description, title, detail, message } = current;
     const parts = [error, title, error_description, detail, message].filter((part) => typeof part === "string");
     const distinct = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
     if (distinct.length > 0) {
       return distinct.join(": ");
     }
+    current = isRecord(error) ? error : firstError(errors);
   }
   return undefined;
 }
 
+/** Returns the first element of a list of errors. A text is returned as an object, like other errors: `{ "message": "denied" }`. */
 function firstError(errors: unknown): unknown {
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
   return typeof first === "string" ? { message: first } : first;

@@ -7,6 +7,7 @@
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 /** A path with dots. It rejects `$.data` (JSONPath) and `.data` (jq) rather than treating them as field names. */
 const DOTTED = /^(?!\$(?:\.|\[|$))[^./]+(?:\.[^./]+)*$/;
+const MAX_LIKELY_LENGTH = 200;
 const ARRAY_INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
 
 /** A parsed path. */
@@ -60,7 +61,7 @@ function firstSteps(names: readonly string[], isDotted: boolean): Step[] {
   });
 }
 
-/** Returns whether the text is a JSON Pointer (§3): empty, or steps that each start with `/`, with `~` only in `~0` and `~1`. */
+/** Returns whether the text is a JSON Pointer (RFC 6901 §3): empty, or steps that each start with `/`, with `~` only in `~0` and `~1`. */
 export function isPointer(text: string): boolean {
   return POINTER.test(text);
 }
@@ -70,10 +71,10 @@ export function isPath(text: string): boolean {
   return isPointer(text) || DOTTED.test(text);
 }
 
-/** Guesses the JSON Pointer behind a malformed path, for "Did you mean": `/data/token` for `data/token`. */
+/** Guesses the JSON Pointer behind a malformed path, for "Did you mean": `/data/token` for `$.data.token`. A long text was not meant as a path. */
 export function likelyPointer(text: string): string | undefined {
   const pointer = `/${text.replace(/^[$.#/]+/, "").replaceAll(".", "/")}`;
-  return isPath(pointer) && text.length < 200 ? pointer : undefined;
+  return isPath(pointer) && text.length < MAX_LIKELY_LENGTH ? pointer : undefined;
 }
 
 /** Returns the names of all steps. In a path with dots, several of them may be one field's name. */
@@ -89,6 +90,7 @@ export function stepNames(path: string): string[] {
 /**
  * Returns the value that the path leads to, and its JSON Pointer; `undefined` if there is none. On a list, a step is an index.
  *
+ * @param pointer where `root` itself is in the JSON. Default: it is the whole JSON.
  * @typeParam T the type of all values in the JSON, at any depth.
  */
 export function locate<T = unknown>(

@@ -20,10 +20,13 @@ export function readChallenge(headers: ServiceResponse["headers"]): {
   return { error, text: parts.filter((part) => part !== undefined).join(": ") };
 }
 
-/** Returns the value of a parameter, in quotation marks or without them; `undefined` if it is missing or blank. */
+/** Returns the value of a parameter, in quotation marks (`error="denied"`) or without them (`error=denied`); `undefined` if it is missing or blank. */
 function parameterIn(header: string, name: string): string | undefined {
-  const pattern = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s,"]+))`, "i");
-  const [, quoted, plain] = pattern.exec(header) ?? [];
+  const start = String.raw`(?:^|[\s,])${name}\s*=\s*`;
+  // In quotation marks, a backslash stands before a quotation mark that belongs to the value.
+  const quotedValue = String.raw`"((?:[^"\\]|\\.)*)"`;
+  const plainValue = String.raw`([^\s,"]+)`;
+  const [, quoted, plain] = new RegExp(`${start}(?:${quotedValue}|${plainValue})`, "i").exec(header) ?? [];
   const value = (quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "").trim();
   return value === "" ? undefined : value;
 }

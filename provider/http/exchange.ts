@@ -6,19 +6,21 @@ import type { Stage } from "./failures.js";
 import type { Route } from "./proxy.js";
 import type { ServiceRequest } from "./types.js";
 
+/** A request that has been sent, and its response as it arrives. */
 export interface Exchange {
   /** Resolves when status and headers have been received. */
   readonly response: Promise<Response>;
   /** Decompressed body stream. The caller must always destroy it: that closes the connection if the body was not read. */
   readonly body: Request;
+  /** Returns how far the exchange is now. */
   readonly stage: () => Stage;
 }
 
 /** Sends a request, and returns without waiting for the response, which is a promise in the result. */
 export async function openExchange(request: ServiceRequest, url: URL, { agent }: Route): Promise<Exchange> {
   const { got } = await import("got");
-  // We don't use got's timeouts (`connect`, `response` …). All except its `request` start when a socket is assigned, which
-  // behind a proxy is only after CONNECT.
+  // We don't use got's timeouts, because most of them (`connect`, `response` …) start when a socket is assigned. Behind a proxy, that is
+  // only after CONNECT. The caller limits the time of the whole exchange.
   const body = got.stream(url, {
     method: request.method,
     headers: request.headers,

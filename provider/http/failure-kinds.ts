@@ -42,7 +42,7 @@ export const KINDS = {
   "no-tls": [NetworkError, "tls", "not retried"],
   "client-certificate-missing": [NetworkError, "tls", "not retried"],
   "client-certificate-refused": [NetworkError, "tls", "not retried"],
-  // A proxy. The status or the code behind the last one decides whether another attempt may succeed.
+  // A proxy. Of `proxy-failure`, the status or the code decides whether another attempt may succeed: see `failureOfProxy`.
   "proxy-address": [NetworkError, "proxy", "not retried"],
   "proxy-login": [NetworkError, "proxy", "not retried"],
   "proxy-failure": [NetworkError, "proxy", "not retried"],
@@ -60,7 +60,7 @@ export const KINDS = {
 /** The kind of a failure, more exact than an `ErrorCode`. */
 export type FailureKind = keyof typeof KINDS;
 
-/** A failure as its status, its code or the proxy tells it. */
+/** The part of a failure that follows from the status of a response, the code of an error, or a proxy alone. */
 export interface KnownFailure {
   readonly kind: FailureKind;
   /** The part of a sentence that says what came back. */
@@ -81,18 +81,21 @@ const STATUSES: readonly (readonly [statuses: RegExp, kind: FailureKind])[] = [
   [/^4/, "not-accepted"],
 ];
 
+function kindOfStatus(status: number): FailureKind {
+  const row = STATUSES.find(([statuses]) => statuses.test(String(status)));
+  return row === undefined ? "server-error" : row[1];
+}
+
 /** Returns the failure of a status. If the response itself shows the kind of failure, it is passed as `kind`. */
-export function failureOfStatus(
-  status: number,
-  kind = STATUSES.find(([statuses]) => statuses.test(String(status)))?.[1] ?? "server-error",
-): KnownFailure {
+export function failureOfStatus(status: number, kind = kindOfStatus(status)): KnownFailure {
   // "429 Too Many Requests". A status without a registered name is only its number.
   return knownFailure(kind, `${status} ${STATUS_CODES[status] ?? ""}`.trim());
 }
 
 /** Returns the code that errors of this status have. */
 export function errorCodeOf(status: number): ErrorCode {
-  return KINDS[failureOfStatus(status).kind][1];
+  const [, code] = KINDS[kindOfStatus(status)];
+  return code;
 }
 
 const RESET = /^(ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/;
@@ -189,5 +192,6 @@ export function failureOfProxy(reason: number | string, proxy = ""): KnownFailur
 }
 
 function knownFailure(kind: FailureKind, what: string): KnownFailure {
-  return { kind, what, retryable: KINDS[kind][2] === "retried" };
+  const [, , retries] = KINDS[kind];
+  return { kind, what, retryable: retries === "retried" };
 }

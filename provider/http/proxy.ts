@@ -10,7 +10,7 @@ import { BAD_PROXY_ADDRESS, NOT_A_PROXY } from "./failure-kinds.js";
 import { createTlsContexts, type TlsContexts } from "./tls.js";
 import type { TlsOptions } from "./types.js";
 
-/** No connection to the service, because of the proxy. */
+/** Thrown if the proxy is the reason that there is no connection to the service. */
 export class ProxyFailure extends Error {
   /** @param reason the status of the response to CONNECT, or the code of an error. */
   constructor(readonly reason: number | string) {
@@ -18,7 +18,9 @@ export class ProxyFailure extends Error {
   }
 }
 
+/** A way to a host. */
 export interface Route {
+  /** Makes the connections, and keeps idle ones for the next requests. */
   readonly agent: HttpAgent;
   /** The proxy as messages may show it, without its credentials; `undefined` for a direct connection. */
   readonly proxy?: string | undefined;
@@ -30,7 +32,11 @@ export type Router = (url: URL) => Promise<Route>;
 /** Close idle connections after 4 s, so that a long-lived process does not use sockets of an earlier deployment again. */
 const KEEP_ALIVE = { keepAlive: true, timeout: 4_000 } as const;
 
-/** @param tls authorities and the client's certificate. They are read when they are first needed. */
+/**
+ * Makes a router.
+ *
+ * @param tls authorities and the client's certificate. They are read when they are first needed.
+ */
 export function createRouter(tls: TlsOptions = {}): Router {
   let contexts: TlsContexts | undefined;
   const routes = new Map<string, Route | Promise<Route>>();
@@ -38,14 +44,16 @@ export function createRouter(tls: TlsOptions = {}): Router {
     const proxy = findProxy(url);
     const key = `${url.protocol} ${proxy?.href ?? ""}`;
     contexts ??= createTlsContexts(tls);
-    const route =
-      routes.get(key) ?? (proxy === undefined ? openDirect(url.protocol, contexts) : openTunnel(proxy, contexts));
-    routes.set(key, route);
+    let route = routes.get(key);
+    if (route === undefined) {
+      route = proxy === undefined ? openDirect(url.protocol, contexts) : openTunnel(proxy, contexts);
+      routes.set(key, route);
+    }
     return route;
   };
 }
 
-/** Idle sockets of an agent are unreferenced: they keep no process alive. */
+/** Makes an agent that connects to the service itself. Its idle sockets are unreferenced, so they do not keep a process alive. */
 function openDirect(protocol: string, { service }: TlsContexts): Route {
   const isPlain = protocol === "http:";
   return { agent: isPlain ? new HttpAgent(KEEP_ALIVE) : new HttpsAgent({ ...KEEP_ALIVE, ...checkedTls(service) }) };
@@ -56,6 +64,10 @@ export function isLoopback(url: URL): boolean {
   return url.hostname === "localhost" || url.hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
 }
 
+/**
+ * Returns the address of the proxy for a URL; `undefined` if the connection is direct. Throws a `ProxyFailure` if a variable has no
+ * address of an HTTP proxy.
+ */
 function findProxy(url: URL): URL | undefined {
   const value = environment(`${url.protocol.slice(0, -1)}_proxy`) ?? environment("all_proxy");
   if (value === undefined || isExempt(url, environment("no_proxy") ?? "")) {
@@ -67,10 +79,11 @@ function findProxy(url: URL): URL | undefined {
     throw new ProxyFailure(BAD_PROXY_ADDRESS);
   }
   // Never send plain http for this machine through another one: the credentials would leave the machine unencrypted.
-  return url.protocol === "http:" && isLoopback(url) && !isLoopback(proxy) ? undefined : proxy;
+  const wouldLeaveMachine = url.protocol === "http:" && isLoopback(url) && !isLoopback(proxy);
+  return wouldLeaveMachine ? undefined : proxy;
 }
 
-/** Returns an environment variable, in lower case first. An empty variable counts as not set. */
+/** Returns the value of an environment variable: `https_proxy`, else `HTTPS_PROXY`. An empty variable counts as not set. */
 function environment(name: string): string | undefined {
   return [process.env[name], process.env[name.toUpperCase()]].find((value) => value !== undefined && value !== "");
 }
@@ -141,20 +154,23 @@ function authorizationOf({ username, password }: URL): Record<string, string> {
 }
 
 /**
- * Makes an agent that requests a tunnel from the proxy (CONNECT), to https and to plain http. A proxy that receives the request itself
- * could respond in the service's name, and http-proxy-agent 9 sends a POST twice. The agent reports the proxy's failures as
- * such, and stops when the request is aborted.
+ * Makes an agent that asks the proxy for a tunnel to the service (CONNECT), for https and for plain http. Without a tunnel, the proxy
+ * would receive the request itself and could respond in the service's name, and http-proxy-agent 9 sends a POST twice. The agent throws
+ * a `ProxyFailure` if the proxy fails, and stops connecting when the request is aborted.
  */
 async function openTunnel(proxy: URL, contexts: TlsContexts): Promise<Route> {
   const { HttpsProxyAgent } = await import("https-proxy-agent");
+  // These options are for the connection to the proxy, which gets no client certificate.
+  const proxyOptions = { ...KEEP_ALIVE, headers: authorizationOf(proxy), ...checkedTls(contexts.proxy) };
   class Tunnel extends HttpsProxyAgent<string> {
     override async connect(...[request, options]: Parameters<TunnellingAgent<string>["connect"]>) {
+      // NaN if the proxy responds without a status.
       let status = NaN;
       request.once("proxyConnect", (response: { statusCode: number }) => (status = response.statusCode));
-      const socket = await connecting(request, (signal) => {
-        // https-proxy-agent reads `this.connectOpts`. It is called on an object that inherits from the agent and adds this request's signal.
-        const view = Object.assign(Object.create(this) as this, { connectOpts: { ...this.connectOpts, signal } });
-        return super.connect.call(view, request, { ...withIdentity(options), ...checkedTls(contexts.service) });
+      const socket = await untilDestroyed(request, (signal) => {
+        // The library takes the signal of a connection as an option of the agent. So each connection is made by an agent of its own.
+        const connector = new HttpsProxyAgent(proxy.origin, { ...proxyOptions, signal });
+        return connector.connect(request, { ...withIdentity(options), ...checkedTls(contexts.service) });
       });
       if (status === 200) {
         return socket;
@@ -164,17 +180,15 @@ async function openTunnel(proxy: URL, contexts: TlsContexts): Promise<Route> {
       throw new ProxyFailure(Number.isNaN(status) ? NOT_A_PROXY : status);
     }
   }
-  // Its options are for the connection to the proxy, which gets no client certificate.
-  const options = { ...KEEP_ALIVE, headers: authorizationOf(proxy), ...checkedTls(contexts.proxy) };
-  const agent = new Tunnel(new URL(proxy.origin), options);
+  const agent = new Tunnel(proxy.origin, proxyOptions);
   // The library replaces the options that an agent of Node.js keeps: the time after which it closes an idle connection.
   Object.assign(agent.options, { timeout: KEEP_ALIVE.timeout });
   return { agent, proxy: proxy.host };
 }
 
 /**
- * Checks the certificate for the service's IP address. The library does not pass it on, and Node.js would check for the
- * proxy's name or `localhost` instead.
+ * Returns the options with a check that the service's certificate is for its IP address. The library does not pass an address on, so
+ * Node.js would look for the proxy's name or `localhost` in the certificate.
  */
 function withIdentity<T extends Parameters<TunnellingAgent<string>["connect"]>[1]>(options: T): T {
   const { host } = options;
@@ -185,8 +199,11 @@ function withIdentity<T extends Parameters<TunnellingAgent<string>["connect"]>[1
   return { ...options, checkServerIdentity: check };
 }
 
-/** Connects, and stops when the request is destroyed. A request that has no socket yet emits no event for that. */
-async function connecting<T>(request: ClientRequest, connect: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/**
+ * Connects to the proxy, and aborts the connection when the request is destroyed. The request has no socket yet, so it emits no event
+ * when it is destroyed. Therefore its method `destroy` is replaced until there is a connection.
+ */
+async function untilDestroyed<T>(request: ClientRequest, connect: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const destroy = request.destroy.bind(request);
   request.destroy = (error) => {
@@ -199,7 +216,7 @@ async function connecting<T>(request: ClientRequest, connect: (signal: AbortSign
     // An error without a code: the library could not read the proxy's response, or there was none.
     throw new ProxyFailure(systemCodeOf(error) ?? NOT_A_PROXY);
   } finally {
-    // The socket now belongs to the agent's pool, so stop tying it to this request.
+    // From now on the agent's pool owns the socket: the end of this request must not close it.
     request.destroy = destroy;
   }
 }

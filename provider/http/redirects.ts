@@ -4,6 +4,7 @@ import type { Redact } from "../base/redactor.js";
 import { AttemptFailure, type NamedRequest, redirectFailure } from "./failures.js";
 import { headerText } from "./response.js";
 
+/** A response with a status from 300 to 399. */
 export interface Redirect {
   readonly status: number;
   readonly location: string | undefined;
