@@ -21,8 +21,8 @@ export function canonicalJson(value: JsonValue): string {
 }
 
 /**
- * Returns the SHA-256, in hex, of the items in canonical form: a JSON array of every item's canonical JSON, these in
- * ascending order of their UTF-16 code units. Neither the order of items nor of keys changes it; an item that is there
+ * Returns the SHA-256, in hex, of the items in canonical form. Each item is written as canonical JSON. These texts are sorted by their
+ * UTF-16 code units and joined to one JSON array. So neither the order of items nor of keys changes the digest. An item that is there
  * twice counts twice.
  */
 export function digestItems(items: readonly JsonValue[]): string {

@@ -42,7 +42,7 @@ export const MAX_VALUES = 5_000_000;
 /** The hint for malformed JSON that clearly came from the service, so that no setting helps. */
 const ONLY_SERVICE_HELPS = "Only those who run the service can fix this.";
 
-/** The number of values that may still come, if several texts make one listing. */
+/** The number of values that a listing may still have. All its pages share one budget. */
 export interface ValueBudget {
   left: number;
 }
@@ -50,66 +50,21 @@ export interface ValueBudget {
 /**
  * Parses one JSON text. A byte order mark before it is dropped.
  *
+ * @param budget The values of the text are subtracted from it.
  * @param subject The first words of messages, such as "The response".
  * @throws ResponseError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `MAX_DEPTH`;
- *   `too-large`: more values than `budget` has left. The values of the text are subtracted from `budget`.
+ *   `too-large`: more values than `budget` has left.
  */
 export function parseJson(text: string, budget = { left: MAX_VALUES }, subject = "The response"): JsonValue {
   const source = text.replace(/^\ufeff/, "");
   const scanned = scanJson(source, budget.left);
   if (scanned.values > budget.left) {
+    // A budget from which nothing was subtracted is that of the first text.
     const beginning = budget.left === MAX_VALUES ? `${subject} has` : "The pages together have";
     const hint = "Ask for fewer workflows with `query`.";
     throw new ResponseError(`${beginning} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
   }
   budget.left -= scanned.values;
-  const notJson = (problem: string, hint?: string) =>
-    new ResponseError(`${subject} ${problem}`, { code: "not-json", hint });
-  const hasMarks = scanned.text !== source;
-  let keys = 0;
-
-  /**
-   * Turns marked strings back into exact numbers and marked keys back into keys, and counts the keys for the check of duplicates.
-   * Changes the parsed value, unless an object has a marked key.
-   */
-  function restore(value: JsonValue, depth: number): JsonValue {
-    if (typeof value !== "object" || value === null) {
-      return value;
-    }
-    const first = Array.isArray(value) && value.length === 1 ? value[0] : undefined;
-    if (typeof first === "string" && first.startsWith(MARK)) {
-      return new ExactNumber(first.slice(MARK.length));
-    }
-    if (depth > MAX_DEPTH) {
-      throw notJson(`is nested more than ${MAX_DEPTH} levels deep.`, ONLY_SERVICE_HELPS);
-    }
-    if (Array.isArray(value)) {
-      // We don't use `forEach`, because this loop takes half of its time.
-      for (let index = 0; index < value.length; index++) {
-        const element = value[index] as JsonValue;
-        value[index] = typeof element === "object" ? restore(element, depth + 1) : element;
-      }
-      return value;
-    }
-    const object = value as JsonObject;
-    const isRenamed = hasMarks && Object.keys(object).some((key) => key.startsWith(MARK));
-    const restored: JsonObject = isRenamed ? {} : object;
-    for (const key in object) {
-      const part = object[key] as JsonValue;
-      const field = typeof part === "object" ? restore(part, depth + 1) : part;
-      if (isRenamed || field !== part) {
-        const name = key.startsWith(MARK) ? Buffer.from(key.slice(MARK.length), "hex").toString("utf16le") : key;
-        if (isRenamed && Object.hasOwn(restored, name)) {
-          // Two keys of the object have the same name. Now the count differs from that of the scan, so that this is an error.
-          keys--;
-        }
-        setOwnField(restored, name, field);
-      }
-      keys++;
-    }
-    return restored;
-  }
-
   let parsed: JsonValue;
   try {
     parsed = JSON.parse(scanned.text) as JsonValue;
@@ -117,13 +72,74 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
     // No part of the text is shown here. The caller can show it, redacted.
     const { message } = error as Error;
     const isEarly = message.endsWith("end of JSON input") || message.includes(`at position ${scanned.text.length}`);
-    throw notJson(`is not JSON${source.trim() === "" ? " but empty" : isEarly ? ": it ends too early" : ""}.`);
+    const ending = isEarly ? ": it ends too early" : "";
+    throw notJson(subject, `is not JSON${source.trim() === "" ? " but empty" : ending}.`);
   }
-  const value = restore(parsed, 1);
-  if (keys !== scanned.keys) {
-    throw notJson("has a key twice in one object, so that one value would be lost.", ONLY_SERVICE_HELPS);
+  const restoration = { subject, hasMarks: scanned.text !== source, keys: 0 };
+  const value = restore(parsed, 1, restoration);
+  if (restoration.keys !== scanned.keys) {
+    throw notJson(subject, "has a key twice in one object, so that one value would be lost.", ONLY_SERVICE_HELPS);
   }
   return value;
+}
+
+function notJson(subject: string, problem: string, hint?: string): ResponseError {
+  return new ResponseError(`${subject} ${problem}`, { code: "not-json", hint });
+}
+
+/** The progress of `restore` in one text. */
+interface Restoration {
+  readonly subject: string;
+  /** False if the scan marked nothing, so that no key has to be looked at. */
+  readonly hasMarks: boolean;
+  /** The number of keys so far, in all objects. A key that an object of the text has twice counts once. */
+  keys: number;
+}
+
+/** Turns what `scanJson` marked back into exact numbers and keys, inside the parsed value, and counts the keys. */
+function restore(value: JsonValue, depth: number, restoration: Restoration): JsonValue {
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const onlyElement = Array.isArray(value) && value.length === 1 ? value[0] : undefined;
+  if (typeof onlyElement === "string" && onlyElement.startsWith(MARK)) {
+    return new ExactNumber(onlyElement.slice(MARK.length));
+  }
+  if (depth > MAX_DEPTH) {
+    throw notJson(restoration.subject, `is nested more than ${MAX_DEPTH} levels deep.`, ONLY_SERVICE_HELPS);
+  }
+  if (Array.isArray(value)) {
+    // We don't use `forEach`, because this loop takes half of its time.
+    for (let index = 0; index < value.length; index++) {
+      const element = value[index] as JsonValue;
+      value[index] = typeof element === "object" ? restore(element, depth + 1, restoration) : element;
+    }
+    return value;
+  }
+  const object = restoration.hasMarks ? restoreKeys(value as JsonObject) : (value as JsonObject);
+  for (const key in object) {
+    restoration.keys++;
+    const part = object[key] as JsonValue;
+    const restored = typeof part === "object" ? restore(part, depth + 1, restoration) : part;
+    if (restored !== part) {
+      setOwnField(object, key, restored);
+    }
+  }
+  return object;
+}
+
+/** Turns the marked keys of an object back into keys. If two keys are the same then, the object has only one of them left. */
+function restoreKeys(object: JsonObject): JsonObject {
+  const keys = Object.keys(object);
+  if (!keys.some((key) => key.startsWith(MARK))) {
+    return object;
+  }
+  const restored: JsonObject = {};
+  for (const key of keys) {
+    const name = key.startsWith(MARK) ? Buffer.from(key.slice(MARK.length), "hex").toString("utf16le") : key;
+    setOwnField(restored, name, object[key] as JsonValue);
+  }
+  return restored;
 }
 
 /** Writes one line of JSON, with every number as the service wrote it. Lone surrogates are written as `\udXXX` escapes. */

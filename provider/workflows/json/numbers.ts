@@ -21,6 +21,7 @@ export class ExactNumber {
 /** A number of JSON. For both types, `String(number)` is the text that the service wrote. */
 export type JsonNumber = number | ExactNumber;
 
+/** Returns whether the value is a number of JSON, and not a string with digits. */
 export function isJsonNumber(value: unknown): value is JsonNumber {
   return typeof value === "number" || value instanceof ExactNumber;
 }
@@ -28,12 +29,12 @@ export function isJsonNumber(value: unknown): value is JsonNumber {
 /** A number of JSON (RFC 8259 §6): its sign, whole part, fraction and exponent. */
 export const JSON_NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Returns whether a double has all digits of the whole number that was written. From 2^53 on, it may be rounded to a neighbour. */
+/** Returns whether the number is below 2^53. A double rounds some of the larger whole numbers to a neighbour. */
 function isSafeNumber(value: number): boolean {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
-/** Returns whether the text is a number that does not fit a double exactly, and so must be passed as a string. */
+/** Returns whether the text is a number that a double may change, so that users must write it as a string: `12345678901234567890`. */
 export function isUnsafeNumberText(text: string): boolean {
   const double = Number(text);
   return JSON_NUMBER.test(text) && !(isSafeNumber(double) && compareNumbers(new ExactNumber(text), double) === 0);
@@ -54,9 +55,11 @@ export function compareNumbers(left: JsonNumber, right: JsonNumber): number {
   if (a.sign !== b.sign || a.sign === 0) {
     return a.sign - b.sign;
   }
-  // Equal magnitudes: the digits are compared as text of equal length.
-  const [digitsA, digitsB] = [a.digits.padEnd(b.digits.length, "0"), b.digits.padEnd(a.digits.length, "0")];
-  return a.sign * (compare(a.magnitude, b.magnitude) || compare(digitsA, digitsB));
+  if (a.magnitude !== b.magnitude) {
+    return a.sign * compare(a.magnitude, b.magnitude);
+  }
+  // Both are 0.… × the same power of ten. So their digits can be compared as text, because the shorter one is filled up with zeros.
+  return a.sign * compare(a.digits.padEnd(b.digits.length, "0"), b.digits.padEnd(a.digits.length, "0"));
 }
 
 /**

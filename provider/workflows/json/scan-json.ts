@@ -11,14 +11,15 @@ const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
 /**
- * Scans a string until it has more than `maxValues` values. The results are meaningful only if the text is valid JSON:
+ * Scans a text. Stops once it has more than `maxValues` values, because it will be refused. The results are meaningful only if the text is
+ * valid JSON:
  *
- * - `values`: the number of values (an upper bound)
+ * - `values`: the number of values (an upper bound: an empty list or object counts as two)
  * - `keys`: the number of keys in all objects; a repeated key counts each time
  * - `text`: the JSON for the parser. A number that JavaScript would not write back unchanged is replaced by a list of one string,
- *   the mark and the number. A key with an escape is replaced by the mark and the key in hex, because of a bug of V8 in Node.js 24
- *   and 26: after an object with the key `\`, it reads other keys that start with an escape, such as `\n`, as that key
- *   (nodejs/node#63785).
+ *   the mark and the number: `1.0` by `["<mark>1.0"]`. A key with an escape is replaced by the mark and the key in hex, because of a bug
+ *   of V8 in Node.js 24 and 26: after an object with the key `\`, it reads other keys that start with an escape, such as `\n`, as that
+ *   key (nodejs/node#63785).
  */
 export function scanJson(source: string, maxValues: number) {
   const pieces: string[] = [];
@@ -29,36 +30,33 @@ export function scanJson(source: string, maxValues: number) {
     copied = end;
   };
   const hasEscapes = source.includes("\\");
-  let [keys, values] = [0, 1];
-  // The bounds of the last string.
-  let [start, end] = [0, 0];
-  for (let at = 0; at < source.length && values <= maxValues; at++) {
-    const code = source.charCodeAt(at);
+  let keys = 0;
+  // The whole is one value. Each comma and each opening bracket or brace begins another one.
+  let values = 1;
+  // The bounds of the last string, which is a key if a colon comes next.
+  let [stringStart, stringEnd] = [0, 0];
+  let index = 0;
+  while (index < source.length && values <= maxValues) {
+    const start = index;
+    const code = source.charCodeAt(start);
+    index++;
     if (code === QUOTE) {
-      start = at;
-      end = endOfString(source, at);
-      at = end - 1;
+      index = endOfString(source, start);
+      [stringStart, stringEnd] = [start, index];
     } else if (code === COMMA || code === OPENING_BRACE || code === OPENING_BRACKET) {
       values++;
     } else if (code === COLON) {
       keys++;
-      const raw = hasEscapes ? source.slice(start, end) : "";
-      const key = raw.includes("\\") ? jsonIn(raw) : undefined;
+      const rawKey = hasEscapes ? source.slice(stringStart, stringEnd) : "";
+      const key = rawKey.includes("\\") ? jsonIn(rawKey) : undefined;
       if (typeof key === "string") {
-        replace(start, end, `"${MARK}${Buffer.from(key, "utf16le").toString("hex")}"`);
+        replace(stringStart, stringEnd, `"${MARK}${Buffer.from(key, "utf16le").toString("hex")}"`);
       }
     } else if (code === MINUS || isDigit(code)) {
-      const first = at;
-      // True for a number of digits alone.
-      let isPlain = code !== MINUS;
-      while (isInNumber(source.charCodeAt(at + 1))) {
-        at++;
-        isPlain &&= isDigit(source.charCodeAt(at));
-      }
-      // Almost every number has at most fifteen digits and nothing else. It is recognised without making a string of it.
-      const number = isPlain && at - first < 15 ? "0" : source.slice(first, at + 1);
+      index = endOfNumber(source, start);
+      const number = source.slice(start, index);
       if (String(Number(number)) !== number && JSON_NUMBER.test(number)) {
-        replace(first, at + 1, `["${MARK}${number}"]`);
+        replace(start, index, `["${MARK}${number}"]`);
       }
     }
   }
@@ -77,6 +75,15 @@ function endOfString(text: string, start: number): number {
     }
   }
   return text.length + 1;
+}
+
+/** Returns the index after the number that starts at `start`: after its digits, `+`, `-`, `.`, `e` and `E`. */
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1;
+  while (isInNumber(text.charCodeAt(end))) {
+    end++;
+  }
+  return end;
 }
 
 function isDigit(code: number): boolean {
