@@ -7,13 +7,13 @@ import type { Redactor } from "../base/redactor.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { ListingClient } from "./types.js";
 
-/** The session's parts that a client uses. */
+/** The parts of a session that a client uses. */
 interface ClientOptions extends Pick<TransportOptions, "onProgress" | "clock"> {
   readonly redactor: Redactor;
   readonly onWarning: (message: string) => void;
 }
 
-/** Creates a client. After the service refused the credentials, they are not sent again: each later `getToken` throws the same error. */
+/** Creates a client. Once the service has refused the credentials, they are not sent again: each later `getToken` throws the same error. */
 export function createClient(
   settings: Settings,
   { onProgress, onWarning, clock, redactor }: ClientOptions,
@@ -31,7 +31,9 @@ export function createClient(
       throw refused;
     }
     return source.getToken(deadline).catch((error: unknown) => {
-      refused = error instanceof AuthenticationError && error.code === "token-refused" ? error : undefined;
+      if (error instanceof AuthenticationError && error.code === "token-refused") {
+        refused = error;
+      }
       throw error;
     });
   };

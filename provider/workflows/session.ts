@@ -20,7 +20,7 @@ import type { ReadOptions, Reports } from "./read-listing.js";
 import { type ResolvedRequest, resolveRequest } from "./resolve-request.js";
 import type { JsonResult, Listing } from "./types.js";
 
-/** Each warning and each information is reported once. */
+/** Where a session gets its settings, and whom it informs. It reports each warning and each information once. */
 export interface SessionOptions extends Reports {
   readonly config: ConfigReader;
   readonly environment: Environment;
@@ -83,20 +83,27 @@ const loadViews = () => require("./items/view.js") as typeof viewModule;
 
 /** Creates a session. Its settings are checked when they are first used. */
 export function createSession(options: SessionOptions): Session {
-  const { config, environment, keepFailures = false, clock = systemClock, signal } = options;
+  const { config, environment, keepFailures = false, clock = systemClock, signal, onProgress, style } = options;
   const redactor = createRedactor();
   const settings = memoize((connection: Connection) =>
     readSettings(config, environment, connection, { parsePagination }),
   );
   const client = memoize((connection: Connection) =>
-    loadClient().createClient(settings(connection), { ...options, onWarning, redactor }),
+    loadClient().createClient(settings(connection), { onProgress, onWarning, clock, redactor }),
   );
   const deadline = (connection: Connection) => createDeadline(settings(connection).deadlineSeconds, clock, signal);
-  /** Reports each message once, without secrets: messages quote the service, which may repeat a secret that we sent. */
-  const onceMasked = (report: (message: string) => void = () => undefined) =>
-    memoize((message: string) => report(redactor.mask(message)));
-  const onWarning = onceMasked(options.onWarning);
-  const reports = { ...options, onWarning, onInformation: onceMasked(options.onInformation) };
+  /** Returns a function that reports each message once. It masks secrets, because messages quote the service, which may repeat what we sent. */
+  const reportOnce = (report?: (message: string) => void) => {
+    const reported = new Set<string>();
+    return (message: string): void => {
+      if (!reported.has(message)) {
+        report?.(redactor.mask(message));
+        reported.add(message);
+      }
+    };
+  };
+  const onWarning = reportOnce(options.onWarning);
+  const reports = { onProgress, onWarning, onInformation: reportOnce(options.onInformation), style };
   const responses = new Map<string, Promise<unknown>>();
   /** How the pages of each listing are read, as it was discovered. */
   const discovered = new Map<string, Discovered>();
@@ -113,8 +120,7 @@ export function createSession(options: SessionOptions): Session {
     if (cached !== undefined) {
       return cached;
     }
-    const services = { client: client(connection), deadline: deadline(connection) };
-    const response = send({ ...services, reports, request, discovered });
+    const response = send({ client: client(connection), deadline: deadline(connection), reports, request, discovered });
     responses.set(key, response);
     response.catch((error: unknown) => {
       if (!keepFailures && !isMissing(error)) {
@@ -124,6 +130,7 @@ export function createSession(options: SessionOptions): Session {
     return response;
   }
 
+  // What `list` and `json` share between readers is not the items, but a function that presents them to a reader.
   async function list({ connection, request, view, isSecret = true }: ListRequest): Promise<Listing> {
     const resolved = resolveRequest(request, settings(connection), true);
     const present = await shared(undefined, connection, resolved, async (readOptions) => {
@@ -176,7 +183,10 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-/** Routers of gateways (Kong, APISIX) and of frameworks (Fastify) answer an unknown path with JSON, too. */
+/**
+ * Matches the problem of an error whose body is from a router: `GET … returned 404: no Route matched with those values`. The routers of
+ * gateways (Kong, APISIX) and of frameworks (Fastify) answer an unknown path with JSON, as the service does if nothing is at the path.
+ */
 const NO_ROUTE = / returned 4\d\d .*?: .*(?:\bno route\b|\broute\b.*\bnot found\b)/i;
 
 /**

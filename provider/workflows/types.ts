@@ -5,7 +5,7 @@ import type { JsonValue } from "./json/json.js";
 
 /** The client of one service, with one set of credentials. */
 export interface ListingClient extends AuthorizedClient {
-  /** Checked; may have a path prefix, without a trailing slash. */
+  /** The checked setting `baseUrl`. It may have a path prefix. It has no trailing slash. */
   readonly baseUrl: URL;
   /** The limit of bytes after decompression, over all pages of one listing. */
   readonly maxResponseBytes: number;
@@ -20,7 +20,7 @@ export type ListingView = ArgumentsOf<"view">;
 /** The items of all pages, in the service's order. */
 export interface RawListing {
   readonly items: JsonValue[];
-  /** If a page was empty: the message that the response has beside the list, with its place. */
+  /** The message that the service has beside the list if a page is empty, after the place of the message: `"/message": "No access"`. */
   readonly remark?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface JsonResult {
   readonly digest: string;
 }
 
-/** The items as a stack gets them, and the other items, which errors and the guard need. */
+/** The items as a stack gets them, and all items of the service, which errors and the guard need. */
 export interface Listing extends Omit<JsonResult, "value"> {
   readonly items: JsonValue[];
   readonly count: number;
@@ -44,6 +44,6 @@ export interface Listing extends Omit<JsonResult, "value"> {
   readonly matching: readonly JsonValue[];
   /** A warning that names the first condition of `where` that no item matches, with values of the listing; or `undefined`. */
   readonly unmatched: string | undefined;
-  /** The message that the service has beside an empty list, with its place. */
+  /** The same message as in `RawListing`. */
   readonly remark?: string | undefined;
 }

@@ -28,7 +28,7 @@ export interface ParsedArguments extends Operation {
   readonly guard: ArgumentsOf<"guard">;
 }
 
-/** Further issues are counted and not named, because gRPC limits the length of messages. */
+/** The issues after the first twenty are counted and not named, because gRPC limits the length of messages. */
 const MAX_ISSUES = 20;
 
 /** Loaded with valibot on first use. */
@@ -39,7 +39,7 @@ type Parsed = { readonly value: ParsedArguments } | { readonly issues: readonly 
 
 /**
  * Checks the arguments of `kind`. Returns them, or every issue with the path of its property. `undefined` and `null` mean absent.
- * `NOT_KNOWN_YET` passes for any value, so that the rest can be checked: do not use the result then.
+ * `NOT_KNOWN_YET` passes in place of any value, so that the other values can be checked. The arguments must not be used in that case.
  */
 export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
   const checked = schemas().validateArguments(kind, raw);
@@ -65,12 +65,13 @@ export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
   };
 }
 
-/** Arguments that decide how a listing is read and not which workflows are in it. They may be left out of a state's arguments. */
+/** Arguments that decide how a listing is read, and in which order it is, and not which workflows are in it. A state is usable without them. */
 const OMITTABLE = ["pagination", "sortBy"] as const;
 
 /**
- * Returns the arguments in a state that this version knows, and the names of the others, which are left out: an earlier or a later
- * version may have written the state. `pagination` and `sortBy` are left out as a whole if their values cannot be used.
+ * Returns the arguments in a state that this version knows, and the names of those that it drops. There may be unknown ones, because an
+ * earlier or a later version may have written the state. An option of `pagination` can be dropped alone. `pagination` and `sortBy` are
+ * dropped as a whole if their values cannot be used.
  */
 export function withoutUnknownOptions(args: Readonly<Record<string, unknown>>) {
   const names: readonly string[] = argumentNames("Workflows");
@@ -80,8 +81,8 @@ export function withoutUnknownOptions(args: Readonly<Record<string, unknown>>) {
   if (isRecord(pagination)) {
     const isKnown = (option: string): boolean => schemas().PAGINATION_OPTIONS.includes(option);
     knownArguments["pagination"] = Object.fromEntries(Object.entries(pagination).filter(([option]) => isKnown(option)));
-    const gone = Object.keys(pagination).filter((option) => !isKnown(option));
-    dropped.push(...gone.map((option) => `pagination.${option}`));
+    const unknownOptions = Object.keys(pagination).filter((option) => !isKnown(option));
+    dropped.push(...unknownOptions.map((option) => `pagination.${option}`));
   }
   for (const name of OMITTABLE) {
     if (parseOne(name, knownArguments[name]).issues.length > 0) {

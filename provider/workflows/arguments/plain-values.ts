@@ -4,7 +4,7 @@
  */
 import { isRecord } from "../../base/json-path.js";
 
-/** Stands for a value that is not known yet. Callers put it in place of what their own values of this kind look like. */
+/** Stands for a value that is not known yet. Callers put it in place of the engine's own values of this kind, which this room does not know. */
 export const NOT_KNOWN_YET = Symbol("a value that is not known yet");
 
 /** The key of a placeholder for a value that is not plain. The placeholder contains the value's kind and not its content. */
@@ -32,14 +32,20 @@ export function kindIfNotPlain(value: unknown): string | undefined {
     return typeof value === "number" && !Number.isFinite(value) ? String(value) : undefined;
   }
   const kind = placeholderOf(value);
+  if (kind !== undefined) {
+    return kind;
+  }
+  // A plain object has no prototype, or one that has none itself. We don't compare this one with `Object.prototype`, because an object of
+  // another realm, such as a virtual machine's, has another one.
   const prototype: unknown = Object.getPrototypeOf(value);
-  // An object of another realm, such as a virtual machine's, has another `Object.prototype`.
-  if (kind === undefined && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+  const isInstance = prototype !== null && Object.getPrototypeOf(prototype) !== null;
+  if (isInstance) {
+    // The name is `Object` if the prototype was made without a class, such as by `Object.create`.
     const name = (value["constructor"] as { name?: unknown } | null | undefined)?.name;
     return `an instance of ${typeof name === "string" && /^(?!Object$)[\w$]{1,100}$/.test(name) ? name : "a class"}`;
   }
   // Copying would set the prototype instead of a key.
-  return kind ?? (Object.hasOwn(value, "__proto__") ? "an object with the key __proto__" : undefined);
+  return Object.hasOwn(value, "__proto__") ? "an object with the key __proto__" : undefined;
 }
 
 /** Returns whether the value is a plain object, and not an instance of a class or a placeholder. */

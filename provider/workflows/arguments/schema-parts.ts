@@ -1,22 +1,19 @@
-/**
- * Builds the schemas of the arguments. `expects` is the end of "takes …" in messages, which we write ourselves in place of valibot's.
- * Runs in both processes.
- */
+/** Builds the schemas of the arguments. We write the messages ourselves, in place of valibot's. Runs in both processes. */
 import * as v from "valibot";
 import type { Issue } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import { describeValue, didYouMean, nearest, wrongValue } from "../../settings/issue-text.js";
 import { isPlainObject, kindIfNotPlain } from "./plain-values.js";
 
-/** A valibot schema. Its `expects` is a part of messages. */
+/** A valibot schema. Its `expects` stands in messages after "takes", such as "a string or a number". */
 export type Schema<Value> = v.GenericSchema<unknown, Value>;
 
 /** A schema for each property. A property without a schema, or with a schema of another type, does not compile. */
 export type SchemasOf<T> = { readonly [Key in keyof T]-?: Schema<T[Key]> };
 
 /**
- * Returns the schema of values that `accepts` returns `true` for. For a wrong value it may return advice in sentences.
- * `NOT_KNOWN_YET` is rejected, as every symbol is; `validateArguments` drops its issues.
+ * Returns the schema of values that `accepts` returns `true` for. For another value, `accepts` returns `false`, or sentences of advice for
+ * the message. `NOT_KNOWN_YET` is rejected like every symbol, but `validateArguments` drops its issues.
  */
 export function custom<Value>(expects: string, accepts: (value: unknown) => boolean | string): Schema<Value> {
   const isRight = (value: unknown): boolean => accepts(value) === true;
@@ -25,7 +22,7 @@ export function custom<Value>(expects: string, accepts: (value: unknown) => bool
     const advice = accepts(input);
     return wrongValue(actual, String(expected), typeof advice === "string" ? advice : "");
   };
-  // In valibot, `expects` is "unknown" for a custom schema. It is what issues show as `expected`.
+  // An issue has the schema's `expects` as `expected`. It would be "unknown", because valibot does not know what a custom schema expects.
   return { ...v.custom<Value>(isRight, describeIssue), expects };
 }
 
@@ -49,7 +46,8 @@ export function scalar<Value>(expects: string, ...types: readonly string[]): Sch
 export function oneOf<const Word extends string>(...words: readonly Word[]): Schema<Word> {
   const quoted = words.map((word) => `"${word}"`);
   // We don't use `Intl.ListFormat`, because it takes 12 ms to load its language data.
-  const expects = quoted.join(quoted.length > 2 ? ", " : " or ").replace(/, (?=[^ ]*$)/, ", or ");
+  const allButLast = quoted.slice(0, -1).join(", ");
+  const expects = quoted.length > 2 ? `${allButLast}, or ${quoted.at(-1) ?? ""}` : quoted.join(" or ");
   return custom(expects, (value) => words.some((word) => word === value) || didYouMean(nearest(value, words)));
 }
 
@@ -93,7 +91,7 @@ export function object<T>(expects: string, schemaFor: (key: string, whole: Field
 
 /** The rules of an object beyond those of its fields. */
 interface ObjectRules {
-  /** Returns why the key of the object `whole` is refused, or `undefined`. Default: no key is refused. */
+  /** Returns why this key must not be in the object `whole`, or `undefined` if it may be. Default: every key may be. */
   readonly findIssue?: (key: string, whole: Fields) => string | undefined;
   /** Keys that must be present, unless they are refused. Default: none. */
   readonly required?: readonly string[];
@@ -111,13 +109,14 @@ export function objectOf<T extends object>(
   const acceptsNull = (key: string): boolean => v.is(schemas.get(key) ?? v.any(), null);
   const isSet = ([key, value]: readonly [string, unknown]): boolean =>
     value !== undefined && (value !== null || acceptsNull(key));
+  // A required key that is absent has the value `undefined`, so that its schema reports that it is missing.
   const missingKeys = required.filter((key) => !findIssue(key, {})).map((key) => [key, undefined] as const);
   return v.pipe(
     custom<object>(expects, isPlainObject),
     v.transform((value): unknown => Object.fromEntries([...missingKeys, ...Object.entries(value).filter(isSet)])),
     object<T>(expects, (key, whole) => {
-      const names = [...schemas.keys()].filter((name) => findIssue(name, whole) === undefined);
-      const advise = () => didYouMean(nearest(key, names), "`") || `It takes: ${names.join(", ")}.`;
+      const allowedKeys = [...schemas.keys()].filter((name) => findIssue(name, whole) === undefined);
+      const advise = () => didYouMean(nearest(key, allowedKeys), "`") || `It takes: ${allowedKeys.join(", ")}.`;
       const unknownKey = v.never(() => `is not known here. ${advise()} ${advice}`.trimEnd());
       const issue = findIssue(key, whole);
       return issue === undefined ? (schemas.get(key) ?? unknownKey) : v.never(issue);

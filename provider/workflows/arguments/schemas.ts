@@ -18,14 +18,17 @@ const PATH = "a path such as /data/items or data.items";
 const isKeyPath = (value: string): boolean => value !== "" && isPath(value);
 const keyPath = s.text(`${PATH}, a list of them, or "none"`, (value) => isKeyPath(value) || didYouMeanPath(value));
 
-/** A path into a listing's items. It is not as strict as a path into a response: a field that no item has is an error. */
+/**
+ * Returns whether the text is a path into an item. The rule is not as strict as that for a path into a response, because a field that no
+ * item has is an error anyway.
+ */
 const isField = (value: string): boolean => {
   const path = value.replace(/\?$/, "");
   return path.trim() !== "" && (!path.startsWith("/") || isPointer(path));
 };
 const field = s.text("a field's path such as owner.team or /owner/team", isField);
 
-/** A path, or `header:` and a header's name, which a JSON Pointer into the header's JSON and a question mark may follow. */
+/** Returns whether the text is a path, or `header:` and a header's name. A JSON Pointer into the header's JSON and a question mark may follow. */
 const isLocation = (value: string): boolean => {
   const [header, headerName = "", pointer = ""] = /^header:([^/]*)(\/.*)?$/s.exec(value.replace(/\?$/, "")) ?? [];
   return header === undefined ? isPath(value) : HEADER_NAME.test(headerName) && isPointer(pointer);
@@ -38,6 +41,7 @@ const queryValue = s.scalar<types.QueryValue>("a string, a number, true, or fals
 const whereValue = s.scalar<types.WhereValue>("a string, a number, true, false, or null", ...PRIMITIVES, "null");
 const comparable = s.scalar<string | number>("a string or a number", "string", "number");
 const EQUAL = `a value to equal (${whereValue.expects}), or an object of operators such as { in: […] }`;
+// The message about a value of another type names both: a value, and an object of operators.
 const equalValue = { ...whereValue, expects: EQUAL };
 const condition = s.chosen<types.WhereCondition>(EQUAL, (value) => (isPlainObject(value) ? operators : equalValue));
 
@@ -46,6 +50,7 @@ const pattern = s.text("a regular expression", (value) => {
     RegExp(value, "u");
     return true;
   } catch (error) {
+    // The end of "SyntaxError: Invalid regular expression: /(/u: Unterminated group" is "Unterminated group".
     return `${excerpt(String(error).split(": ").at(-1) ?? "")}.`;
   }
 });
@@ -101,7 +106,8 @@ function findOptionIssue(key: string, options: s.Fields): string | undefined {
   const isSet = (option: string): boolean => Object.hasOwn(options, option);
   const chosenType = TYPES.find((typeName) => typeName === options["type"]);
   const typesWithOption = TYPES.filter((typeName) => Object.hasOwn(OPTIONS_OF[typeName], key));
-  if (chosenType !== undefined && typesWithOption.length > 0 && !typesWithOption.includes(chosenType)) {
+  const isOfOtherType = typesWithOption.length > 0 && !typesWithOption.some((typeName) => typeName === chosenType);
+  if (chosenType !== undefined && isOfOtherType) {
     return `does not go with type "${chosenType}", only with "${typesWithOption.join('" or "')}".`;
   }
   for (const alternatives of ALTERNATIVES.filter((names) => names.includes(key))) {
@@ -114,10 +120,14 @@ function findOptionIssue(key: string, options: s.Fields): string | undefined {
     return 'is "cursor", which needs `cursorPath`, `urlPath`, or `lastItemPath`.';
   }
   const { sizeParameter = table.DEFAULTS.sizeParameter, parameter = options["type"] } = options;
-  if (key === "sizeParameter" && v.is(name, sizeParameter) && !isSet("size")) {
+  if (!v.is(name, sizeParameter)) {
+    // The schema of `sizeParameter` reports this.
+    return undefined;
+  }
+  if (key === "sizeParameter" && !isSet("size")) {
     return "has no effect without `pagination.size`.";
   }
-  if (key === "size" && sizeParameter === parameter && v.is(name, sizeParameter) && v.is(size, options["size"])) {
+  if (key === "size" && v.is(size, options["size"]) && sizeParameter === parameter) {
     return `would be sent as "${excerpt(String(sizeParameter))}", as \`pagination.parameter\` is: set another \`sizeParameter\`.`;
   }
   return undefined;
@@ -127,8 +137,10 @@ function findOptionIssue(key: string, options: s.Fields): string | undefined {
 const ANY_VALUE = "any value except functions, symbols and instances of classes";
 const plainValue = s.custom(ANY_VALUE, (value) => kindIfNotPlain(value) === undefined);
 const anyValue: s.Schema<unknown> = s.chosen(ANY_VALUE, (value) => {
-  const whole = isPlainObject(value) ? s.object(ANY_VALUE, () => anyValue) : plainValue;
-  return Array.isArray(value) ? v.array(anyValue) : whole;
+  if (Array.isArray(value)) {
+    return v.array(anyValue);
+  }
+  return isPlainObject(value) ? s.object(ANY_VALUE, () => anyValue) : plainValue;
 });
 
 const SETTING_NAMES: ReadonlySet<string> = new Set(SETTINGS.map(({ key }) => key));
@@ -175,7 +187,7 @@ export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   const names = table.argumentNames(kind);
   const findIssue = (key: string): string | undefined => {
     if (!Object.hasOwn(table.ARGUMENTS, key)) {
-      // For a misspelt argument, the schema suggests the right one.
+      // A misspelt argument gets no issue here, because the schema suggests the right one.
       return nearest(key, names) === undefined ? unknownIssue(kind, key) : undefined;
     }
     const kinds: readonly string[] = table.ARGUMENTS[key as table.ArgumentName].on;
@@ -184,6 +196,7 @@ export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   const rules = { findIssue, required: ["path"] };
   const schema = s.objectOf<object>("an object of arguments (not an Output of one)", schemas, rules);
   const { output, issues = [] } = v.safeParse(schema, args);
+  // An issue of the type `never` is about the key, so that it holds for every value.
   const reported = issues.filter(({ type: issueType, input }) => issueType === "never" || input !== NOT_KNOWN_YET);
   return {
     value: output as Partial<types.Arguments>,

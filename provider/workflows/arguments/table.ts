@@ -4,8 +4,10 @@ import type { Arguments } from "./argument-types.js";
 /** The resource and the functions that take arguments, as users write them. */
 export type ArgumentKind = "Workflows" | "getWorkflows" | "getWorkflow" | "getJson" | "getAccessToken";
 
+/** The name of an argument. */
 export type ArgumentName = keyof Arguments;
 
+// Those that give a list of workflows, those that give one or several workflows, and those that take a request.
 const LISTINGS = ["Workflows", "getWorkflows"] as const;
 const READERS = [...LISTINGS, "getWorkflow"] as const;
 const REQUESTS = [...READERS, "getJson"] as const;
@@ -16,7 +18,7 @@ const REQUESTS = [...READERS, "getJson"] as const;
  * - `request` if it decides what is sent, or how the response is read
  * - `view` if it decides how the items are presented
  * - `guard` if it limits what may vanish
- * - `operation` if the operation itself reads it
+ * - `operation` if it decides how the resource or the function works, such as `connection` and `mode`
  * - `other` if it is handled elsewhere: path parameters, triggers, schema
  */
 export const ARGUMENTS = {
@@ -45,6 +47,7 @@ export const ARGUMENTS = {
   schema: { on: REQUESTS, part: "other" },
 } as const satisfies Record<ArgumentName, { readonly on: readonly ArgumentKind[]; readonly part: string }>;
 
+/** The part of a resource or a function for which an argument is. */
 export type Part = (typeof ARGUMENTS)[ArgumentName]["part"];
 
 /** Returns the names of the arguments of a kind. */
@@ -66,7 +69,8 @@ export const VOCABULARY = { mode: ["live", "pinned"], whenUnavailable: ["fail", 
 
 /**
  * The defaults of the arguments, in this one place. Three arguments come from the settings first: `itemsPath`, `pagination` and
- * `unrelatedFields`. A removal is allowed if one of the limits of `maxRemoved` allows it.
+ * `unrelatedFields`. The defaults of `allowEmpty` and `maxRemoved` are lists of limits: what one of them allows is allowed. `sizeParameter`
+ * is the default of an option of `pagination`.
  */
 export const DEFAULTS = {
   path: "",

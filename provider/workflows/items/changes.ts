@@ -105,16 +105,21 @@ export function describeChanges(
     ...added.map((item) => () => `+${nameOf(item, keyPath)}`),
     ...removed.map((item) => () => `-${nameOf(item, keyPath)}`),
   ];
+  const sentences = [`${counts}: ${joinFirst(lines, MAX_LISTED_ITEMS, (line) => line(), "; ")}`];
   const lacksId = identityOf === undefined && keyPath === undefined;
+  // Only objects can have an id.
   const mayBeSame = added.some(isJsonObject) && removed.some(isJsonObject);
-  const advice = [...(lacksId && mayBeSame ? [KEY_ADVICE] : []), ...ignoreAdvice(changed)];
-  return [`${counts}: ${joinFirst(lines, MAX_LISTED_ITEMS, (line) => line(), "; ")}`, ...advice].join(". ");
+  if (lacksId && mayBeSame) {
+    sentences.push(KEY_ADVICE);
+  }
+  return [...sentences, ...ignoreAdvice(changed)].join(". ");
 }
 
 const KEY_ADVICE =
   "The workflows have no usual id, so that one with a changed field counts as added and removed: set `keyPath` to what identifies one";
 
 function describePair({ before, after }: ItemPair, keyPath: KeyPath): string {
+  // Items that are not objects differ as a whole. The name of the field is empty then.
   const describeDiff = (diff: FieldDiff): string =>
     `${valueText(diff.field)} ${valueText(diff.before)} → ${valueText(diff.after)}`.trimStart();
   return `${nameOf(after, keyPath)}: ${joinFirst(differingFields(before, after), MAX_LISTED_FIELDS, describeDiff)}`;
@@ -128,10 +133,10 @@ function ignoreAdvice(changed: readonly ItemPair[]): string[] {
       .toSorted(),
   );
   const [fields = []] = fieldLists;
-  const areSame = new Set(fieldLists.map((list) => list.join("\n"))).size === 1;
+  const areSame = changed.length >= 2 && new Set(fieldLists.map((list) => list.join("\n"))).size === 1;
   // A name with a slash, a question mark or an empty part would be read as another path.
   const canBeWritten = fields.every((field) => /^[^/?.]+(?:\.[^/?.]+)*$/.test(field));
-  if (changed.length < 2 || !areSame || fields.length > MAX_LISTED_FIELDS || !canBeWritten) {
+  if (!areSame || !canBeWritten || fields.length > MAX_LISTED_FIELDS) {
     return [];
   }
   const argument = `\`ignoreFields: ${excerpt(JSON.stringify(fields))}\``;

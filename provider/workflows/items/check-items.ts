@@ -6,9 +6,9 @@ import type { WhereCondition, WhereValue } from "../arguments/argument-types.js"
 import { type JsonValue, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import type { ListingView } from "../types.js";
-import { describeMissing, identityOfItem } from "./describe.js";
+import { describeIdentity, describeMissing } from "./describe.js";
 import { parseField, scalarsAt } from "./fields.js";
-import { ID_FIELDS, identityFields, identityFor, type KeyPath } from "./identity.js";
+import { fieldsOfKeyPath, ID_FIELDS, identityFields, identityFor, type KeyPath } from "./identity.js";
 import { parseSortBy } from "./sort-items.js";
 import { compareWith, operatorsOf } from "./where.js";
 
@@ -27,6 +27,7 @@ export function assertView(items: readonly JsonValue[], view: ListingView): void
   const { where = {}, select = [], ignoreFields = [], sortBy } = view;
   const conditions = Object.entries(where);
   const fieldsByArgument = {
+    // A condition with `exists` may be on a field that no item has.
     where: conditions.filter(([, condition]) => operatorsOf(condition).exists === undefined).map(([field]) => field),
     select,
     ignoreFields,
@@ -49,20 +50,18 @@ export function assertView(items: readonly JsonValue[], view: ListingView): void
  * @throws ListingError `listing`.
  */
 export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath, isSecret: boolean): void {
-  const configuredFields = keyPath === undefined ? [] : (identityFields([], keyPath) ?? []);
-  assertFields(items, "keyPath", configuredFields, IDENTITY_HINT);
-  const fields = identityFields(items, keyPath);
+  assertFields(items, "keyPath", fieldsOfKeyPath(keyPath) ?? [], IDENTITY_HINT);
   const identityOf = identityFor(items, keyPath);
-  if (fields === undefined || identityOf === undefined) {
+  if (identityOf === undefined) {
     return;
   }
   const positions = new Map<string, number>();
   for (const [index, item] of items.entries()) {
     const identity = identityOf(item);
-    const first = identity === undefined ? undefined : positions.get(identity);
-    if (first !== undefined) {
-      const shownIdentity = isSecret ? "" : `: ${identityOfItem(item, fields)}`;
-      const problem = `Items ${first + 1} and ${index + 1} of the listing have the same identity${shownIdentity}.`;
+    const firstIndex = identity === undefined ? undefined : positions.get(identity);
+    if (firstIndex !== undefined) {
+      const shownIdentity = isSecret ? "" : `: ${describeIdentity(item, identityFields(items, keyPath) ?? [])}`;
+      const problem = `Items ${firstIndex + 1} and ${index + 1} of the listing have the same identity${shownIdentity}.`;
       throw new ListingError(problem, { code: "listing", hint: IDENTITY_HINT });
     }
     if (identity !== undefined) {
@@ -71,6 +70,7 @@ export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath, is
   }
 }
 
+/** Throws if no item has one of the fields of an argument. */
 function assertFields(items: readonly JsonValue[], argument: string, fields: readonly string[], hint: string): void {
   for (const field of fields) {
     const missing = describeMissing(items, field);
@@ -82,10 +82,10 @@ function assertFields(items: readonly JsonValue[], argument: string, fields: rea
 
 /** Throws if the condition, or a condition in its `not`, compares the field with a value of another type. */
 function assertType(items: readonly JsonValue[], path: Path, condition: WhereCondition): void {
-  const values = scalarsAt(items, path).filter((value) => value !== null);
-  const mistaken = findMistaken(values, condition);
-  if (mistaken !== undefined) {
-    const type = isJsonNumber(mistaken) ? "number" : typeof mistaken;
+  const values = scalarsAt(items, path).filter((scalar) => scalar !== null);
+  const value = findValueOfOtherType(values, condition);
+  if (value !== undefined) {
+    const type = isJsonNumber(value) ? "number" : typeof value;
     const problem = `\`where\`: "${excerpt(path.text)}" is a ${type} in the workflows, and is compared with something else.`;
     const hint = `Write the value as a ${type}: a string in quotes, a number and a boolean without.`;
     throw new ListingError(problem, { code: "listing", hint });
@@ -103,9 +103,10 @@ function assertType(items: readonly JsonValue[], path: Path, condition: WhereCon
  * 2. If the field is boolean, a list of wanted values without a boolean is a mistake: "yes" on a field that is true.
  * 3. If no wanted value has the type of a value, but one looks like a value, that is a mistake: "5" on a field that is 5.
  *
- * Otherwise returns `undefined`. For example, "five" on a field that is 5 is accepted, because an item may have had it before.
+ * Otherwise returns `undefined`. For example, "five" on a field that is 5 is accepted, because an item may have had it before. `null` can
+ * be compared with every field.
  */
-function findMistaken(values: readonly JsonValue[], condition: WhereCondition): JsonValue | undefined {
+function findValueOfOtherType(values: readonly JsonValue[], condition: WhereCondition): JsonValue | undefined {
   const { in: wanted = [], gt, gte, lt, lte } = operatorsOf(condition);
   const hasOtherType = (operand: WhereValue | undefined): boolean =>
     operand != null && values.every((value) => Number.isNaN(compareWith(value, operand)));

@@ -4,7 +4,7 @@ import { parsePath } from "../../base/json-path.js";
 import { isJsonObject, type JsonValue, ownField, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import { parseField, valuesAt } from "./fields.js";
-import { ID_FIELDS, identityFields, identityValues, type KeyPath } from "./identity.js";
+import { ID_FIELDS, fieldsOfKeyPath, identityValues, type KeyPath } from "./identity.js";
 
 const MAX_NAME_CHARACTERS = 60;
 const MAX_LISTED_FIELDS = 20;
@@ -29,8 +29,8 @@ export function valueText(value: JsonValue | undefined): string {
 
 /** Returns the item's name for a reader: its values at `keyPath` if that is set, else its `name`, its id, or the item itself. */
 export function nameOf(item: JsonValue, keyPath?: KeyPath): string {
-  const keyValues = keyPath === undefined ? undefined : keyValuesOf(item, keyPath);
-  return keyValues ?? valueText(namingField(item, ["name", ...ID_FIELDS])?.value ?? item);
+  const nameOrId = namingField(item, ["name", ...ID_FIELDS])?.value;
+  return keyValuesOf(item, keyPath) ?? valueText(nameOrId ?? item);
 }
 
 /** Returns what `nameOf` returns, and the id if that is something else: "Nightly import (id wf_1)". */
@@ -42,17 +42,17 @@ export function nameWithId(item: JsonValue, keyPath?: KeyPath): string {
 }
 
 /** Returns the fields that identify the item, with their values: `id "wf_1"`, or `team "Search", no 7`. */
-export function identityOfItem(item: JsonValue, fields: readonly string[]): string {
-  const values = identityValues(fields)(item) ?? [];
-  const parts = values.map(
-    (value, index) => `${excerpt(parseField(fields[index] ?? "").text)} ${excerpt(stringifyJson(value))}`,
-  );
+export function describeIdentity(item: JsonValue, fields: readonly string[]): string {
+  const parts = fields.map(parseField).map((path) => {
+    const value = valuesAt(item, path)[0] ?? null;
+    return `${excerpt(path.text)} ${excerpt(stringifyJson(value))}`;
+  });
   return parts.join(", ");
 }
 
-/** Returns the values at `keyPath`, "Search / 7" if there are several, or `undefined` if the item lacks one of them. */
+/** Returns the values at `keyPath`, "Search / 7" if there are several; `undefined` if the item lacks one, or if `keyPath` names no field. */
 function keyValuesOf(item: JsonValue, keyPath: KeyPath): string | undefined {
-  const fields = identityFields([], keyPath);
+  const fields = fieldsOfKeyPath(keyPath);
   return fields && identityValues(fields)(item)?.map(valueText).join(" / ");
 }
 
@@ -73,9 +73,10 @@ function namingField(item: JsonValue, fields: readonly string[]) {
 /** Returns "no workflow has a field …" with the fields that exist, or `undefined` if an item has the field or there are no items. */
 export function describeMissing(items: readonly JsonValue[], field: string): string | undefined {
   const path = parseField(field);
-  return items.length === 0 || items.some((item) => valuesAt(item, path).length > 0)
-    ? undefined
-    : `no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items, path.text)}.`;
+  if (items.length === 0 || items.some((item) => valuesAt(item, path).length > 0)) {
+    return undefined;
+  }
+  return `no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items, path.text)}.`;
 }
 
 /** Lists the names of the items' fields. For an unknown path such as `owner.nme`, lists the fields of `owner` if there is one. */
@@ -88,7 +89,8 @@ export function describeFields(items: readonly JsonValue[], unknownPath = ""): s
   if (namesInParent.length > 0) {
     return `${listFields(namesInParent)} of "${excerpt(parent)}"`;
   }
-  return listFields(fieldNames(objects)) || "none: no item is an object with fields";
+  const names = fieldNames(objects);
+  return names.length === 0 ? "none: no item is an object with fields" : listFields(names);
 }
 
 function listFields(names: readonly string[]): string {

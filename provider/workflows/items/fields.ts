@@ -42,7 +42,10 @@ function firstStep(value: JsonValue, path: Path) {
 /** Two ways to cut an item: `keep` only the fields that the paths lead to (`select`), or `remove` them (`ignoreFields`). */
 type Cut = "keep" | "remove";
 
-/** Returns the item with these fields only, or without them, in its own order. An item that is not an object stays as it is. */
+/**
+ * Returns the item with these fields only, or without them. The fields keep their order. If none is left, returns an empty object. An item
+ * that is not an object stays as it is.
+ */
 export function cutFields(item: JsonValue, fields: readonly string[], cut: Cut): JsonValue {
   return isJsonObject(item) ? (cutPaths(item, fields.map(parseField), cut) ?? {}) : item;
 }

@@ -72,6 +72,7 @@ function assertFewRemoved(listing: Listing, context: GuardContext, maxRemoved: L
     return;
   }
   const changes = compareWithPrevious(previous, listing, context.request.keyPath);
+  // Nothing is in `removed` if nothing identifies the workflows, or if the state has no list of them. The counts can be compared then.
   const goneCount = Math.max(changes.removed.length, previous.count - count);
   if (maxRemoved.limits.some((limit) => allowsRemoval(limit, goneCount, previous.count))) {
     return;
@@ -151,7 +152,8 @@ function comparableIdentity(
 ): IdentityOf | undefined {
   const items = [...before, ...matching];
   const configured = [identityFor(items, previousKeyPath), identityFor(items, keyPath)];
-  const usual = keyPath === "none" ? [] : [identityFor(before, undefined), identityFor(items, "name")];
+  // The current workflows may lack the id of the previous ones.
+  const usual = keyPath === "none" ? [] : [identityFor(before, undefined), identityFor(before, "name")];
   return [...configured, ...usual].find(
     (identityOf) => identityOf !== undefined && before.every((item) => identityOf(item) !== undefined),
   );
@@ -180,7 +182,8 @@ function keyAdvice({ removed, leftWhere, addedCount, lacksId }: Changes): string
   if (lacksId) {
     return "The workflows have no usual id: set `keyPath` to what identifies one.";
   }
-  return removed.length > leftWhere.length && addedCount >= removed.length
+  const areAllReplaced = removed.length > leftWhere.length && addedCount >= removed.length;
+  return areAllReplaced
     ? `As many are new (${addedCount}): if they are the same workflows, set \`keyPath\` to what identifies one and does not change.`
     : "";
 }
@@ -202,7 +205,7 @@ function notAllowed(name: GuardedName, problem: string, value: string, previous?
 /** The arguments that have a variable for one run. */
 type GuardedName = "allowEmpty" | "maxRemoved";
 
-/** The values that say what may vanish, and where they came from. */
+/** A limit on what may vanish, from an argument, its variable or the default. */
 interface Limit {
   /** One value, or several for a default. What one of them allows is allowed. */
   readonly limits: readonly unknown[];

@@ -11,7 +11,7 @@ export type KeyPath = Arguments["keyPath"];
 /** Fields that identify an item if all items have them. The first such field is used. */
 export const ID_FIELDS: readonly string[] = ["id", "uuid", "_id", "key", "workflowId"];
 
-/** Returns an item's identity as text, or `undefined` if the item has none. Two items are the same workflow if the texts are equal. */
+/** A function that returns an item's identity as text, or `undefined` if the item has none. Two items with the same text are the same workflow. */
 export type IdentityOf = (item: JsonValue) => string | undefined;
 
 /** Returns the function that reads an item's identity, or `undefined` if nothing identifies the items. */
@@ -27,13 +27,18 @@ export function identityFor(items: readonly JsonValue[], keyPath: KeyPath): Iden
   };
 }
 
-/** Returns the fields that identify the items together, or `undefined` if nothing identifies them. */
+/** Returns the fields that `keyPath` names, or `undefined` if it is "none" or not set. */
+export function fieldsOfKeyPath(keyPath: KeyPath): readonly string[] | undefined {
+  return keyPath === undefined || keyPath === "none" ? undefined : [keyPath].flat();
+}
+
+/**
+ * Returns the fields that identify the items together: those of `keyPath`, or the first usual id field that all items have. Returns
+ * `undefined` if nothing identifies the items.
+ */
 export function identityFields(items: readonly JsonValue[], keyPath: KeyPath): readonly string[] | undefined {
-  if (keyPath === "none") {
-    return undefined;
-  }
   if (keyPath !== undefined) {
-    return [keyPath].flat();
+    return fieldsOfKeyPath(keyPath);
   }
   const idField = ID_FIELDS.find((field) => {
     const valuesOf = identityValues([field]);
@@ -59,8 +64,9 @@ export function identityValues(fields: readonly string[]): (item: JsonValue) => 
 }
 
 /**
- * Returns one text for values that are the same in a name that a program makes, such as `alarm-${id}`: the text in quotes for `1`, `1.0`
- * and `"1"`. Half of a surrogate pair is U+FFFD, as in `items`. Lists and objects are JSON with sorted keys.
+ * Returns the text of one value of an identity. Values have the same text if they are the same in a name that a program makes, such as
+ * `alarm-${id}`. For example, `1`, `1.0` and `"1"` have the text `"1"`, with the quotes. Half of a surrogate pair is U+FFFD, as in `items`.
+ * Lists and objects are JSON with sorted keys.
  */
 function identityText(value: JsonValue): string {
   if (isJsonNumber(value)) {

@@ -11,8 +11,8 @@ export function parseSortBy(sortBy: Arguments["sortBy"] = []) {
 }
 
 /**
- * Returns a sorted copy. Numbers come before text, then booleans, `null`, and lists and objects in the service's order; items without the
- * field are last.
+ * Returns a sorted copy. In ascending order, numbers come before text, then booleans, `null`, and lists and objects. Lists and objects stay
+ * in the service's order. Items without the field are last in both directions.
  */
 export function sortItems(items: readonly JsonValue[], sortBy: Arguments["sortBy"]): JsonValue[] {
   let sorted = [...items];
@@ -26,6 +26,7 @@ export function sortItems(items: readonly JsonValue[], sortBy: Arguments["sortBy
   return sorted;
 }
 
+/** Compares a field's values in two items. `sign` is -1 for the descending order. */
 function compareKeys(left: JsonValue | undefined, right: JsonValue | undefined, sign: number): number {
   if (left === undefined || right === undefined) {
     // The item that has the field comes first, in both directions.
@@ -54,6 +55,7 @@ export function compareValues(left: JsonValue, right: JsonValue): number {
   if (isJsonNumber(left) && isJsonNumber(right)) {
     return compareNumbers(left, right);
   }
+  // Two booleans are compared like two strings. `false` comes before `true`.
   const isComparable = left === right || (typeof left === typeof right && typeof left !== "object");
   return isComparable ? compare(left as string, right as string) : Number.NaN;
 }

@@ -55,7 +55,7 @@ function textsIn(values: readonly JsonValue[]): string[] {
   return values.filter((value) => typeof value === "string");
 }
 
-/** Returns the values with a few other letters than the wanted text, and those that contain it or are contained in it. */
+/** Returns the value that is spelled most like the wanted text, and the values that contain it or are contained in it. */
 function nearValues(wanted: string, values: readonly string[]): string[] {
   const text = wanted.trim().toLowerCase();
   const isPart = (part: string, whole: string): boolean => part.length >= MIN_PART_CHARACTERS && whole.includes(part);

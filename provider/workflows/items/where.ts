@@ -17,21 +17,22 @@ const PATTERN_MILLISECONDS = 5000;
  */
 export function filterItems(items: readonly JsonValue[], where: Where): JsonValue[] {
   const conditions = Object.entries(where).map(([field, condition]) => {
-    const [path, fits] = [parseField(field), createCondition(condition)];
-    return (item: JsonValue) => fits(valuesAt(item, path));
+    const [path, isFulfilled] = [parseField(field), createCondition(condition)];
+    return (item: JsonValue) => isFulfilled(valuesAt(item, path));
   });
-  const filter = (): JsonValue[] => items.filter((item) => conditions.every((fits) => fits(item)));
+  const filter = (): JsonValue[] => items.filter((item) => conditions.every((matches) => matches(item)));
   return Object.values(where).some(hasPattern) ? withinTime(filter) : filter();
 }
 
-/** Returns a function that says whether the values of a field fulfil the condition: none if the field is missing, several through a list. */
+/**
+ * Returns a function that says whether a field fulfils the condition. It takes the values of the field: none if the field is missing, one,
+ * or several if its path passes through a list.
+ */
 function createCondition(condition: WhereCondition): (values: readonly JsonValue[]) => boolean {
-  const { not, exists, ...operators } = operatorsOf(condition);
-  const tests = Object.entries(operators)
-    .filter(([, operand]) => operand !== undefined)
-    .map(([name, operand]) => TESTS[name as keyof typeof TESTS](operand as never));
+  const { not, exists, ...operands } = operatorsOf(condition);
+  const tests = OPERATORS.flatMap((operator) => testsOf(operator, operands[operator]));
   const fits: Test = (value) => tests.every((test) => test(value));
-  const fitsNot = not === undefined ? () => false : createCondition(not);
+  const isExcluded = not === undefined ? () => false : createCondition(not);
   return (values) => {
     const isPresent = values.length > 0;
     if (exists !== undefined && exists !== isPresent) {
@@ -39,28 +40,39 @@ function createCondition(condition: WhereCondition): (values: readonly JsonValue
     }
     // In a list, one element is enough.
     const isFitting = values.some((value) => (Array.isArray(value) ? value.some(fits) : fits(value)));
-    return (tests.length === 0 || isFitting) && !fitsNot(values);
+    return (tests.length === 0 || isFitting) && !isExcluded(values);
   };
 }
 
 /** Returns whether a value fulfils one operator. */
 type Test = (value: JsonValue) => boolean;
 
-/** For each operator: a function that takes what the user compares with, and returns the test. */
-const TESTS = {
-  startsWith: (start: string) => onText((text) => text.startsWith(start)),
-  endsWith: (end: string) => onText((text) => text.endsWith(end)),
-  contains: (part: string) => onText((text) => text.includes(part)),
-  matches: (source: string) => {
+/** The operators that test one value, each with the type of its operand: what the user compares with. */
+type Operands = {
+  readonly [Name in Exclude<keyof WhereOperators, "not" | "exists">]-?: NonNullable<WhereOperators[Name]>;
+};
+
+/** For each operator: a function that takes the operand, and returns the test. */
+const TESTS: { readonly [Name in keyof Operands]: (operand: Operands[Name]) => Test } = {
+  startsWith: (start) => onText((text) => text.startsWith(start)),
+  endsWith: (end) => onText((text) => text.endsWith(end)),
+  contains: (part) => onText((text) => text.includes(part)),
+  matches: (source) => {
     const pattern = new RegExp(source, "u");
     return onText((text) => pattern.test(text));
   },
-  in: (allowed: readonly WhereValue[]) => (value) => allowed.some((wanted) => compareWith(value, wanted) === 0),
-  gt: (bound: string | number) => (value) => compareWith(value, bound) > 0,
-  gte: (bound: string | number) => (value) => compareWith(value, bound) >= 0,
-  lt: (bound: string | number) => (value) => compareWith(value, bound) < 0,
-  lte: (bound: string | number) => (value) => compareWith(value, bound) <= 0,
-} as const satisfies Record<Exclude<keyof WhereOperators, "not" | "exists">, (operand: never) => Test>;
+  in: (allowed) => (value) => allowed.some((wanted) => compareWith(value, wanted) === 0),
+  gt: (bound) => (value) => compareWith(value, bound) > 0,
+  gte: (bound) => (value) => compareWith(value, bound) >= 0,
+  lt: (bound) => (value) => compareWith(value, bound) < 0,
+  lte: (bound) => (value) => compareWith(value, bound) <= 0,
+};
+const OPERATORS = Object.keys(TESTS) as (keyof Operands)[];
+
+/** Returns the test of an operator, or none if the operator is not set. */
+function testsOf<Name extends keyof Operands>(operator: Name, operand: Operands[Name] | undefined): Test[] {
+  return operand === undefined ? [] : [TESTS[operator](operand)];
+}
 
 function onText(fits: (text: string) => boolean): Test {
   return (value) => typeof value === "string" && fits(value);
