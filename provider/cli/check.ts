@@ -146,6 +146,7 @@ function asText({ ok, exitCode, checked, milliseconds, warnings, steps }: Report
   return `${lines.join("\n")}\n`;
 }
 
+/** Says that all steps succeeded, and how many warnings there are. */
 function describeSuccess(warningCount: number, paint: Paint): string {
   return warningCount === 0
     ? paint("green", "All is well")

@@ -135,10 +135,12 @@ function asMarkdown(comparison: Comparison): string {
   return `${head}${renderMarkdownTable([key, "", "A → B"], rowsOf(comparison))}\n${summary(comparison)}\n`;
 }
 
+/** Returns the file's path and the number of its workflows. */
 function describeSide({ path, items }: Side): string {
   return `${printable(path)}, ${countOf(items.length, "workflows")}`;
 }
 
+/** Counts the workflows of each kind, in words. */
 function summary({ onlyInA, onlyInB, different, same }: Comparison): string {
   return `${onlyInA.length} only in A, ${onlyInB.length} only in B, ${different.length} different, ${same} the same.`;
 }

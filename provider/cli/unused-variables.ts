@@ -1,4 +1,4 @@
-/** Finds environment variables that are set but not used, because the stack's config has the setting. Runs in the command line. */
+/** Finds environment variables that are set but not used: the config comes first, and a connection has settings of its own. Runs in the command line. */
 import { isInherited, SETTINGS } from "../settings/definitions.js";
 import { type Environment, settingFinder } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
@@ -13,7 +13,7 @@ export function unusedVariables(
   environment: Environment,
   connection: string | undefined,
 ): readonly string[] {
-  // A variable is unused if the setting has a value without all variables, or if no variable can set it.
+  // A variable is not used in two cases: the setting has a value even if no variable is set, or no variable can set it.
   const findWithoutVariables = settingFinder(config, {}, connection);
   const present = SETTINGS.filter(({ env }) => (environment[env] ?? "") !== "");
   return present.flatMap((setting) => {
