@@ -85,9 +85,9 @@ function asciiCharacter(code: string, radix: 10 | 16): string {
 }
 
 /**
- * Returns the base64 of `bytes` as it stands inside the base64 of a longer text. It depends on whether the number of bytes before
- * them is divisible by 3, or has the remainder 1 or 2. So there are three results. The characters at both ends, which depend on the
- * neighbouring bytes too, are cut off.
+ * Returns the base64 of `bytes` as it stands inside the base64 of a longer text. Base64 writes three bytes as four characters. So it
+ * depends on how many bytes come before: a multiple of three, one more, or two more. There is one result for each of these cases. The
+ * characters at both ends are cut off if they depend on the neighbouring bytes too.
  */
 function base64Cores(bytes: Buffer): string[] {
   return [0, 1, 2].map((bytesBefore) => {

@@ -70,8 +70,8 @@ export async function attempt(
 async function exchangeAt(request: NamedRequest, url: URL, context: AttemptContext): Promise<ReadResponse | Redirect> {
   const { deadline } = request;
   const remainingMs = deadline.remaining();
-  const isEndOfDeadline = remainingMs < context.requestTimeoutMs;
-  const allowedMs = isEndOfDeadline ? remainingMs : context.requestTimeoutMs;
+  const isLimitedByDeadline = remainingMs < context.requestTimeoutMs;
+  const allowedMs = isLimitedByDeadline ? remainingMs : context.requestTimeoutMs;
   let route: Route | undefined;
   let exchange: Exchange | undefined;
   try {
@@ -80,7 +80,7 @@ async function exchangeAt(request: NamedRequest, url: URL, context: AttemptConte
     return await withTimeout(readResponse(request, exchange, context), allowedMs, deadline.signal);
   } catch (error) {
     if (error instanceof WaitEnd && exchange !== undefined) {
-      const timedOut = { stage: exchange.stage(), allowedMs, isEndOfDeadline, proxy: route?.proxy };
+      const timedOut = { stage: exchange.stage(), allowedMs, isLimitedByDeadline, proxy: route?.proxy };
       throw new AttemptFailure(attemptTimeout(request, timedOut));
     }
     throw asAttemptFailure(request, error, route, context.tls);

@@ -113,24 +113,24 @@ export type Stage = "no connection was made" | "connected, but no response began
 /** An attempt that ran out of time. */
 interface TimedOutAttempt {
   readonly stage: Stage;
-  /** The time that the attempt had: all of its own time, or less if less was left of the deadline. */
+  /** The time that the attempt had: the timeout of one attempt, or the rest of the deadline if that was less. */
   readonly allowedMs: number;
-  /** True if the time that was left of the deadline ended the attempt. */
-  readonly isEndOfDeadline: boolean;
+  /** True if it had only the rest of the deadline. */
+  readonly isLimitedByDeadline: boolean;
   /** The proxy's host and port, if there is one. */
   readonly proxy: string | undefined;
 }
 
 /** Describes an attempt that ran out of time. If the deadline ended it, no other attempt is possible, and the deadline is named. */
 export function attemptTimeout({ target, deadline }: NamedRequest, attempt: TimedOutAttempt): Failure {
-  const { stage, isEndOfDeadline, proxy } = attempt;
+  const { stage, isLimitedByDeadline, proxy } = attempt;
   const allowed = inSeconds(attempt.allowedMs);
-  const time = isEndOfDeadline ? `the ${allowed} that were left of the deadline of ${deadline.seconds} s` : allowed;
+  const time = isLimitedByDeadline ? `the ${allowed} that were left of the deadline of ${deadline.seconds} s` : allowed;
   const what = `${target}: ${stage} within ${time}`;
   if (proxy !== undefined && stage === "no connection was made") {
     return { kind: "proxy-timeout", label: "timeout", what: `${what} through the proxy ${proxy}`, retryable: true };
   }
-  return isEndOfDeadline
+  return isLimitedByDeadline
     ? { kind: "deadline", what, retryable: false }
     : { kind: "attempt-timeout", label: "timeout", what, retryable: true };
 }

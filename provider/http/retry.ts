@@ -64,15 +64,29 @@ function secondsUntilReset(value: string, headers: Headers, now: number): number
 
 /** Returns the longest reset of the policies that are used up. If no policy says that it is used up, all policies count. */
 function resetOfPolicies(header: string): number | undefined {
+  const policies = policiesIn(header);
+  const usedUp = policies.filter(({ remaining }) => remaining === 0);
+  const counting = usedUp.length > 0 ? usedUp : policies;
+  const resets = counting.map(({ reset }) => reset).filter((reset) => reset !== undefined);
+  return resets.length === 0 ? undefined : Math.max(...resets);
+}
+
+/** A policy of a rate limit, as the header `RateLimit` has it. */
+interface Policy {
+  /** How many requests are still allowed. */
+  readonly remaining: number | undefined;
+  /** When more are allowed again. Seconds from now. */
+  readonly reset: number | undefined;
+}
+
+/** Returns the policies in the header `RateLimit`. Draft 7 has one, with commas between its parameters; later drafts have commas between policies. */
+function policiesIn(header: string): Policy[] {
   // The names of policies stand in quotation marks. They may contain commas and equals signs, so they are dropped.
   const withoutNames = header.replace(/"[^"]*"/g, "");
-  // In draft 7 there is one policy, with commas between its parameters. Later drafts write `t` for `reset`, and commas between policies.
   const isDraft7 = /\breset\s*=/i.test(withoutNames);
-  const policies = isDraft7 ? [withoutNames] : withoutNames.split(",");
-  const usedUp = policies.filter((policy) => parameterOf(policy, isDraft7 ? "remaining" : "r") === 0);
-  const resets = (usedUp.length > 0 ? usedUp : policies).map((policy) => parameterOf(policy, isDraft7 ? "reset" : "t"));
-  const knownResets = resets.filter((reset) => reset !== undefined);
-  return knownResets.length === 0 ? undefined : Math.max(...knownResets);
+  return isDraft7
+    ? [{ remaining: parameterOf(withoutNames, "remaining"), reset: parameterOf(withoutNames, "reset") }]
+    : withoutNames.split(",").map((text) => ({ remaining: parameterOf(text, "r"), reset: parameterOf(text, "t") }));
 }
 
 /** Returns the whole number of a policy's parameter: 9 for `t` in `default;r=0;t=9`. */
