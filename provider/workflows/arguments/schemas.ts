@@ -134,7 +134,8 @@ function findOptionIssue(key: string, options: s.Fields): string | undefined {
 }
 
 /** Values that are not plain are refused, because two different Maps would compare equal. */
-const ANY_VALUE = "any value except functions, symbols and instances of classes";
+const ANY_VALUE =
+  "what JSON can hold: texts of whole characters, finite numbers, booleans, null, lists and plain objects";
 const plainValue = s.custom(ANY_VALUE, (value) => kindIfNotPlain(value) === undefined);
 const anyValue: s.Schema<unknown> = s.chosen(ANY_VALUE, (value) => {
   if (Array.isArray(value)) {
