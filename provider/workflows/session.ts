@@ -184,8 +184,9 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /**
- * Matches the problem of an error whose body is from a router: `GET … returned 404: no Route matched with those values`. The routers of
- * gateways (Kong, APISIX) and of frameworks (Fastify) answer an unknown path with JSON, as the service does if nothing is at the path.
+ * Matches the problem of an error whose body is from a router: `GET … returned 404 Not Found: no Route matched with those values`. The
+ * routers of gateways (Kong, APISIX) and of frameworks (Fastify) answer an unknown path with JSON, as the service does if nothing is at
+ * the path.
  */
 const NO_ROUTE = / returned 4\d\d .*?: .*(?:\bno route\b|\broute\b.*\bnot found\b)/i;
 
