@@ -19,23 +19,45 @@ import { isAddress } from "./values.js";
 /**
  * Returns whether the listing ends with this page, so that no next page is requested. Either each page names the next one, by an address or a
  * cursor (`pageNamesNextPage`), or the pages are numbered: then the next one is requested by a page number, an offset or the last item.
- * 1. An empty page is the end if pages are numbered, or if a flag or a number of the whole listing says that these are all.
- * 2. Without the argument `pagination`, any other page is the end if no sign says that more follow. If pages are numbered, a signal must
- *    also say that these are all, for example a total that was reached.
- * 3. With `pagination`, any other page is the end in two cases:
- *    - A path of the argument leads to a flag or a number of pages that says so.
- *    - Pages are numbered, no sign says that more follow, and another signal says that these are all. We trust that signal only if it is a
- *      flag such as `has_more: false`, or if its field said on an earlier page that more follow. Without such a change it may describe
- *      each page, not the listing: `{ "pages": 1, "done": true }`.
  */
-export function isComplete({ items, moreSign, ends }: AddedPage, paginator: Paginator, reading: Reading): boolean {
-  const { pageNamesNextPage } = paginator;
-  if (items.length === 0 && (!pageNamesNextPage || ends.some((signal) => reading.isAboutWhole(signal)))) {
+export function isComplete(page: AddedPage, paginator: Paginator, reading: Reading): boolean {
+  if (page.items.length === 0 && isEmptyPageLast(page, paginator, reading)) {
     return true;
   }
-  if (reading.options.pagination === undefined) {
-    return moreSign === undefined && (pageNamesNextPage || ends.length > 0);
-  }
+  return reading.options.pagination === undefined
+    ? isLastBySignals(page, paginator)
+    : isLastByDeclaration(page, paginator, reading);
+}
+
+/**
+ * Returns whether an empty page is the last one. If pages are numbered, it is, unless a path of `pagination` says that more follow. If each
+ * page names the next one, a flag or a number of the whole listing must say that these are all.
+ */
+function isEmptyPageLast(page: AddedPage, { pageNamesNextPage }: Paginator, reading: Reading): boolean {
+  return pageNamesNextPage ? page.ends.some((signal) => reading.isAboutWhole(signal)) : !reading.isGap(page);
+}
+
+/**
+ * Returns whether a page is the last one, if there is no argument `pagination`. Then no sign says that more pages follow. If pages are
+ * numbered, a signal must also say that these are all, for example a total that was reached.
+ */
+function isLastBySignals({ moreSign, ends }: AddedPage, { pageNamesNextPage }: Paginator): boolean {
+  return moreSign === undefined && (pageNamesNextPage || ends.length > 0);
+}
+
+/**
+ * Returns whether a page is the last one, if there is the argument `pagination`. It is in two cases:
+ * 1. A path of the argument leads to a flag or a number of pages that says so. Example: `morePath` leads to `false`.
+ * 2. Pages are numbered, no sign says that more follow, and one of these says that these are all:
+ *    - `has_more: false`, or a flag of the same kind;
+ *    - a field that said on an earlier page that more follow. Example: `"total": 23` after 20 items, and now there are 23. A field that never
+ *      said so may describe each page, not the listing: `{ "pages": 1, "done": true }`.
+ */
+function isLastByDeclaration(
+  { moreSign, ends }: AddedPage,
+  { pageNamesNextPage }: Paginator,
+  reading: Reading,
+): boolean {
   const isDeclaredEnd = ends.some(({ declaredBy, kind }) => declaredBy !== undefined && kind !== "total");
   const isAboutListing = (signal: Signal): boolean => signal.kind === "hasMore" || reading.didSayMore(signal);
   return isDeclaredEnd || (!pageNamesNextPage && moreSign === undefined && ends.some(isAboutListing));
@@ -46,22 +68,28 @@ export function isComplete({ items, moreSign, ends }: AddedPage, paginator: Pagi
  * page again. All of these must be true:
  * 1. No sign says that more pages follow, except the guess `lastPageIndex`.
  * 2. With the argument `pagination`, a signal says that these are all.
- * 3. If an earlier page was sent again: pages are numbered, because a page for a cursor shows only that the service ignores our parameter;
- *    and no number is a lower bound without a sign of the end, because more than "at least 100" items may follow.
+ * 3. If each page names the next one: the request was refused, and that signal is about the whole listing. An earlier page for a cursor shows
+ *    only that the service ignores our parameter. A refusal shows only that it is wrong, if the total may count only the page.
+ * 4. If pages are numbered and an earlier page was sent again: no number is a lower bound without a sign of the end, because more than "at
+ *    least 100" items may follow.
  */
 export function canBeAcceptedAsLast(
   { moreSign, ends, signals }: AddedPage,
   outcome: Outcome,
   { pageNamesNextPage }: Paginator,
-  { options }: Reading,
+  reading: Reading,
 ): boolean {
   const hasFirmSign = moreSign !== undefined && moreSign.kind !== "lastPageIndex";
-  const needsStatedEnd = options.pagination !== undefined;
+  const needsStatedEnd = reading.options.pagination !== undefined;
   if (hasFirmSign || (needsStatedEnd && ends.length === 0)) {
     return false;
   }
+  if (pageNamesNextPage) {
+    const isAboutListing = (signal: Signal): boolean => signal.declaredBy !== undefined || reading.isAboutWhole(signal);
+    return outcome === Outcome.Refused && ends.some(isAboutListing);
+  }
   const hasLowerBound = ends.length === 0 && signals.some(({ exactness }) => exactness === "atLeast");
-  return outcome === Outcome.Refused || (outcome === Outcome.SamePage && !pageNamesNextPage && !hasLowerBound);
+  return outcome === Outcome.Refused || (outcome === Outcome.SamePage && !hasLowerBound);
 }
 
 /** Throws if the last page says that more follow, or if a number on an earlier page was not reached. */
@@ -111,13 +139,23 @@ function withoutOptionFor(
   return declaration && (Object.fromEntries(options) as unknown as Declaration);
 }
 
-/** Throws if the first page has an unknown field that looks like a sign of more pages, and nothing says that these are all. */
+/**
+ * Throws if a page has an unknown field that looks like a sign of more pages, and nothing says that these are all.
+ *
+ * @param first if the page is the last of several: the first one. Then only a field that the first page does not have counts, because it may
+ * stand in place of the one that named the next page. A cursor counts too, because the paginator did not follow it.
+ */
 export function requireKnownSigns(
-  { moreSign, ends, items, signals }: AddedPage,
-  { options: { noun, style } }: Reading,
+  page: AddedPage,
+  { items, options: { noun, style } }: Reading,
+  first?: AddedPage,
 ): void {
-  const sign = signals.find(({ kind }) => kind === "unknownSign");
-  if (sign === undefined || moreSign !== undefined || ends.length > 0 || items.length === 0) {
+  const isNew = ({ location }: Signal): boolean => first === undefined || valueAt(first, location) === undefined;
+  const isUnknown = ({ kind, value }: Signal): boolean =>
+    kind === "unknownSign" || (first !== undefined && kind === "position" && value !== null);
+  const sign = page.signals.find((signal) => isUnknown(signal) && isNew(signal));
+  const isFollowed = first === undefined && page.moreSign !== undefined;
+  if (sign === undefined || isFollowed || page.ends.length > 0 || page.items.length === 0) {
     return;
   }
   const declaration = declarationFor(sign);

@@ -9,8 +9,8 @@ import { adviceToReadOn, describeSign, describeTrial, listingError, renderArgume
 import { normaliseName } from "./names.js";
 import { requestNext, type Step } from "./next-page.js";
 import { Outcome } from "./outcome.js";
-import { isInexact, isNumberOfAll, outlookOf } from "./outlook.js";
-import type { AddedPage, Page } from "./page.js";
+import { isNumberOfAll, namesNextPage, outlookOf } from "./outlook.js";
+import type { AddedPage } from "./page.js";
 import { candidatesFor } from "./paginators/candidates.js";
 import { cursorPaginator } from "./paginators/cursor.js";
 import { linkPaginator } from "./paginators/link.js";
@@ -23,13 +23,32 @@ import type { Signal } from "./signals.js";
 
 const MAX_CANDIDATES = 4;
 
-/** Returns the paginator that is declared, or that of a link on the first page; else `undefined`. */
+/**
+ * Returns the paginator that needs no trial; `undefined` if there is none:
+ * 1. The declared one.
+ * 2. Links, if the first page has the address of the next page.
+ * 3. That of the number which the first page states, such as `"page": 1`, if nothing else says whether more pages follow. Its next request
+ *    shows whether they do: a service that ignores or refuses the parameter has one page.
+ */
 export function knownPaginator(first: AddedPage, reading: Reading): Paginator | undefined {
-  const { pagination } = reading.options;
+  const { pagination, listing, style } = reading.options;
   if (pagination !== undefined) {
     return pagination.type === "none" ? singlePage : paginatorFor(pagination, first, reading);
   }
-  return first.moreSign?.kind === "nextUrl" ? linkPaginator(reading.options.style) : undefined;
+  if (first.moreSign?.kind === "nextUrl") {
+    return linkPaginator(style);
+  }
+  const [declaration] = statesOnlyNumber(first) ? candidatesFor(first, listing) : [];
+  return declaration && paginatorFor(declaration, first, reading);
+}
+
+/** Returns whether the first page states its number, or that of its first item, and nothing says whether more pages follow. */
+function statesOnlyNumber({ items, signals, moreSign, ends }: AddedPage): boolean {
+  const isFirstNumber = ({ kind, value }: Signal): boolean =>
+    (kind === "pageNumber" || kind === "offset") && Number(value) <= 1;
+  // A page that is not full says that it is the only one. So does a cursor that is `null`.
+  const saysEnd = ends.length > 0 || signals.some(({ kind }) => kind === "pageSize" || kind === "position");
+  return items.length > 0 && moreSign === undefined && !saysEnd && signals.some(isFirstNumber);
 }
 
 function paginatorFor(declaration: Declaration, first: AddedPage, reading: Reading, base?: number): Paginator {
@@ -43,12 +62,12 @@ function paginatorFor(declaration: Declaration, first: AddedPage, reading: Readi
     : linkPaginator(style, { ...declaration, urlPath });
 }
 
-/** The meaning of each outcome for the candidate. */
-const MEANINGS: Readonly<Record<Outcome, "accepted" | "undecided" | "ignored" | "wrong">> = {
-  [Outcome.NewItems]: "accepted",
-  // The listing may have changed since the first page.
-  [Outcome.LastItemAgain]: "accepted",
-  [Outcome.Overlap]: "accepted",
+/** The findings about a candidate's parameter: what each outcome of its request shows. */
+const PARAMETER_FINDINGS: Readonly<Record<Outcome, "leads on" | "undecided" | "ignored" | "wrong">> = {
+  [Outcome.NewItems]: "leads on",
+  // The page has new items too, so the parameter is right. The listing changed since the first page, so `read.ts` reads it once more.
+  [Outcome.LastItemAgain]: "leads on",
+  [Outcome.Overlap]: "leads on",
   // The page after the last one, or a filter that matches nothing.
   [Outcome.Empty]: "undecided",
   [Outcome.SamePage]: "ignored",
@@ -64,6 +83,9 @@ export async function discover(first: AddedPage, sign: Signal, reading: Reading)
   const { listing, remembered } = reading.options;
   const candidates = candidatesFor(first, listing, remembered?.declaration);
   const steps: Step[] = [];
+  // If the sign is unsure, or another signal says that these are all, a proven end counts before all candidates were tried.
+  const isSure = namesNextPage(sign) || first.unsatisfied.includes(sign);
+  const mayBeAll = !isSure || first.ends.length > 0;
   for (const declaration of candidates.slice(0, MAX_CANDIDATES)) {
     const base = declaration === remembered?.declaration ? remembered.base : undefined;
     const step = await tryCandidate(paginatorFor(declaration, first, reading, base), first, reading);
@@ -71,11 +93,10 @@ export async function discover(first: AddedPage, sign: Signal, reading: Reading)
       continue;
     }
     steps.push(step);
-    if (MEANINGS[step.reply.outcome] === "accepted" || isEmptyInTheMiddle(step.reply, sign)) {
+    if (PARAMETER_FINDINGS[step.reply.outcome] === "leads on" || isEmptyInTheMiddle(step.reply, sign)) {
       return step;
     }
-    const end =
-      firstPageMayBeAll(sign, first) && isAnyParameterIgnored(steps) ? findProvenEnd(steps, first, reading) : undefined;
+    const end = mayBeAll ? findProvenEnd(steps, first, reading) : undefined;
     if (end !== undefined) {
       return end;
     }
@@ -85,15 +106,6 @@ export async function discover(first: AddedPage, sign: Signal, reading: Reading)
     throw noneReadsOn(sign, candidates, steps, first, reading);
   }
   return end;
-}
-
-/**
- * Returns whether the first page may be the whole listing despite the sign. If not, all candidates are tried before an empty page counts as
- * the end.
- */
-function firstPageMayBeAll(sign: Signal, { ends, unsatisfied }: AddedPage): boolean {
-  const isUnsure = sign.kind === "fullPage" || sign.kind === "position" || isInexact(sign);
-  return ends.length > 0 || (isUnsure && !unsatisfied.includes(sign));
 }
 
 /** Returns whether an empty page names another cursor, because AWS and Google document empty pages in the middle of a listing. */
@@ -112,9 +124,9 @@ function findProvenEnd(steps: readonly Step[], first: AddedPage, reading: Readin
 
 /**
  * Returns whether an empty page shows that the service understood the candidate's parameter. Otherwise the parameter may have acted as a
- * filter that matches nothing. One of two things must be true:
- * 1. The service ignored or refused another parameter, so unknown ones are not filters; and no item has a field of this name.
- * 2. The page states the position that was requested: `{ "items": [], "offset": 5 }` for `?offset=5`.
+ * filter that matches nothing. Both must be true:
+ * 1. The service ignored or refused another parameter, so it does not use unknown parameters as filters.
+ * 2. No item has a field with the name of the parameter.
  */
 function isUnderstood({ reply, paginator }: Step, steps: readonly Step[], first: AddedPage): boolean {
   const { declaration } = paginator;
@@ -122,27 +134,17 @@ function isUnderstood({ reply, paginator }: Step, steps: readonly Step[], first:
     return false;
   }
   const isField = first.items.some((item) => hasField(item, parameterOf(declaration)));
-  return (isAnyParameterIgnored(steps) && !isField) || echoesPosition(reply.page, declaration, first);
+  return isAnyParameterIgnored(steps) && !isField;
 }
 
 /** Returns whether the service ignored or refused a parameter that was tried. */
 function isAnyParameterIgnored(steps: readonly Step[]): boolean {
-  return steps.some(({ reply }) => MEANINGS[reply.outcome] === "ignored");
+  return steps.some(({ reply }) => PARAMETER_FINDINGS[reply.outcome] === "ignored");
 }
 
 /** Returns whether an item has a field with the name of the parameter, in any spelling. */
 function hasField(item: JsonValue, parameter: string): boolean {
   return isJsonObject(item) && Object.keys(item).some((key) => normaliseName(key) === normaliseName(parameter));
-}
-
-/** Returns whether the page states the number that was requested, and the first page stated another number in the same field. */
-function echoesPosition({ signals, request }: Page, declaration: Declaration, first: AddedPage): boolean {
-  const kind = { page: "pageNumber", offset: "offset", cursor: undefined }[declaration.type];
-  const requested = request.searchParams.get(parameterOf(declaration));
-  const isEcho = ({ location, value }: Signal): boolean =>
-    String(value) === requested &&
-    first.signals.some((signal) => signal.location === location && signal.value !== value);
-  return signals.some((signal) => signal.kind === kind && isEcho(signal));
 }
 
 /** Returns whether the empty page still says that more follow, or a number of the first page counts more items. */

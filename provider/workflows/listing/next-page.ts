@@ -27,9 +27,11 @@ export async function requestNext(paginator: Paginator, page: AddedPage, reading
     return settleBase(paginator, reply, reading);
   }
   const isSecondPage = reading.pages === 1 && reply.outcome !== Outcome.Refused;
-  return isSecondPage && statesLaterNumber(reply.page, page, paginator)
-    ? requestNext(paginator.countingFrom(0), page, reading)
-    : { reply, paginator };
+  if (isSecondPage && statesLaterNumber(reply.page, page, paginator)) {
+    // The reply is the third page, so we request the second one, counting from 0.
+    return requestNext(paginator.countingFrom(0), page, reading);
+  }
+  return { reply, paginator };
 }
 
 /**

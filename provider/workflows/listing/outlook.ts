@@ -54,7 +54,11 @@ function compare({ value, exactness = "exact" }: Signal, readCount: number): Ver
   return exactness === "atLeast" ? "perhaps" : number === readCount ? "end" : "nothing";
 }
 
-/** The kinds of signals, in the order in which they are followed: first those that name the next page, then flags, then numbers. */
+/**
+ * How the signals of each kind are judged. The order decides which sign of more pages becomes `moreSign`: one that names the next page comes
+ * first, because it can be followed without a trial. Then come flags, which messages can quote without a calculation, then numbers, and last
+ * guesses.
+ */
 const RULES: readonly Rule[] = [
   { kind: "nextUrl", family: "namesNextPage", judge: nextPageIsNamed },
   { kind: "cursor", family: "namesNextPage", judge: nextPageIsNamed },

@@ -74,8 +74,14 @@ async function readOnce(options: ReadingOptions): Promise<ReadListing> {
     paginator = step.paginator;
   }
   requireNothingMissing(page, paginator, reading);
+  // Pages by number end with a page that is empty, refused or the same again. Only pages that name the next one can end in another way.
+  if (options.pagination === undefined && paginator.pageNamesNextPage && page !== first) {
+    requireKnownSigns(page, reading, first);
+  }
   const { items, remark } = reading;
-  return { items, remark, doubts: doubtsAbout(first, page, options), discovered: discoveredBy(paginator, options) };
+  // A paginator that brought no page is not remembered.
+  const discovered = page === first ? undefined : discoveredBy(paginator, options);
+  return { items, remark, doubts: doubtsAbout(first, page, options), discovered };
 }
 
 /** Throws if the first page contradicts the argument `pagination`, or has a sign that is not known (rule 4). */

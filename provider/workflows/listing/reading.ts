@@ -60,17 +60,17 @@ export function listingChanged(problem: string, { noun, style }: ReadingOptions,
 /** The statuses with which services refuse a page or a parameter that they do not know. */
 const UNKNOWN_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 410, 416, 422]);
 
-/** The number of requests beyond `maxPages`, for discovery and for pages without items. */
-const SPARE_REQUESTS = 20;
+/** The most pages without items, one after the other, in a listing. */
+const MAX_EMPTY_PAGES = 100;
 
 /** The state of one reading of a listing. If the listing is read again from the start, a new `Reading` is made. */
 export class Reading {
   readonly items: JsonValue[] = [];
-  /** The number of pages with items. The first page counts even if it is empty. */
+  /** The number of pages with items. The first page counts even if it is empty, and so does a page that `isGap`. */
   pages = 0;
   /** The message beside the latest empty list. */
   remark: Remark | undefined;
-  #requests = 0;
+  #emptyPagesInRow = 0;
   #bytes = 0;
   #itemsPath: string | undefined;
   #largestPage = 0;
@@ -90,13 +90,9 @@ export class Reading {
     return { pages: this.pages, items: this.items.length };
   }
 
-  /** Requests a page. Throws if the listing exceeds the limits of pages or bytes. */
+  /** Requests a page. Throws if the listing exceeds the limit of bytes. */
   async fetch(request: URL): Promise<Page> {
-    const { maxBytes, maxPages } = this.options;
-    // Pages without items count too, so that a service which always names a next page is not read for ever.
-    if (this.#requests++ >= maxPages + SPARE_REQUESTS) {
-      throw this.#tooLarge(`goes on after ${countOf(maxPages, "pages")}`, "`maxPages`");
-    }
+    const { maxBytes } = this.options;
     const response = await this.options.request(request, this.pages + 1);
     this.#bytes += response.bytes;
     if (this.#bytes > maxBytes) {
@@ -121,7 +117,10 @@ export class Reading {
     }
   }
 
-  /** Adds a page to the listing and returns it with its outlook. A page from `send` may be added only if it has new items, or none. */
+  /**
+   * Adds a page to the listing and returns it with its outlook. A page from `send` may be added only if it has new items, or none. Throws if
+   * the listing exceeds the limit of pages, or has too many empty pages in a row.
+   */
   add(page: Page): AddedPage {
     const { maxPages, onPage } = this.options;
     const { items, signals } = page;
@@ -141,7 +140,32 @@ export class Reading {
     const current = [...signals.filter((signal) => !isConstantNumber(signal)), ...this.#numbers.values()];
     const outlook = outlookOf(current, { ...this.progress, itemsOnPage: items.length });
     outlook.unsatisfied.forEach(({ location }) => this.#saidMore.add(location));
-    return { ...page, ...outlook };
+    const added = { ...page, ...outlook };
+    if (this.isGap(added)) {
+      this.pages += 1;
+    }
+    this.#countEmptyPage(added);
+    return added;
+  }
+
+  /**
+   * Returns whether the page is an empty one between numbered pages, because a path of `pagination` says that more follow. The items of
+   * such a page may be hidden from this client.
+   */
+  isGap({ items, unsatisfied }: AddedPage): boolean {
+    const saysMore = unsatisfied.some(({ declaredBy, kind }) => declaredBy !== undefined && kind !== "total");
+    return items.length === 0 && this.options.pagination?.type === "page" && saysMore;
+  }
+
+  /** Counts the empty pages in a row. Throws if there are too many, because some services always say that more pages follow. */
+  #countEmptyPage({ items, moreSign }: AddedPage): void {
+    this.#emptyPagesInRow = items.length > 0 ? 0 : this.#emptyPagesInRow + 1;
+    if (this.#emptyPagesInRow >= MAX_EMPTY_PAGES && moreSign !== undefined) {
+      throw listingError(
+        `${countOf(MAX_EMPTY_PAGES, "pages")} in a row have no items, and the last one says at "${excerpt(moreSign.location)}" that more follow. ${this.soFar()}`,
+        "If the service always says so, set `pagination` to its page number or offset, because then an empty page is the end. If that field is a flag or a number, set `unrelatedFields` to it too.",
+      );
+    }
   }
 
   /** Keeps the numbers of the whole listing. Throws if one changed, or if more items were read than an exact total says. */

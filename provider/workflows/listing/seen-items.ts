@@ -31,13 +31,14 @@ export class SeenItems {
     }
     this.#indexPages(items);
     const keys = this.#keysOf(items);
-    const [firstPage, ...otherPages] = keys.map((key) => this.#pageOf.get(key));
-    const areOthersNew = otherPages.every((page) => page === undefined);
-    if (firstPage === undefined && areOthersNew) {
+    // For each item, the earlier page that has it.
+    const [pageOfFirst, ...pagesOfOthers] = keys.map((key) => this.#pageOf.get(key));
+    const areOthersNew = pagesOfOthers.every((page) => page === undefined);
+    if (pageOfFirst === undefined && areOthersNew) {
       return Outcome.NewItems;
     }
-    const isOnePage = firstPage !== undefined && otherPages.every((page) => page === firstPage);
-    if (isOnePage && this.#pages[firstPage]?.length === items.length) {
+    const areOnOnePage = pageOfFirst !== undefined && pagesOfOthers.every((page) => page === pageOfFirst);
+    if (areOnOnePage && this.#pages[pageOfFirst]?.length === items.length) {
       return Outcome.SamePage;
     }
     const lastKey = this.#keysOf(this.#pages.at(-1) ?? []).at(-1);

@@ -2,6 +2,7 @@
 import { ServiceError, WorkflowsError } from "../../../provider/base/errors.js";
 import type { ListingRequest } from "../../../provider/workflows/types.js";
 import { rejectionOf } from "../../support/thrown.js";
+import { inTurn } from "./paged-replies.js";
 import { read, type Reply } from "./reader.js";
 
 type Service = (url: URL) => Reply;
@@ -119,14 +120,6 @@ it("an empty page is not the end if the parameter is a field of the items, or if
   await rejectionOf(WorkflowsError, read(withField));
   const all: Service = ({ search }) => ({ body: search === "" ? { workflows: two, next: "abc" } : { workflows: [] } });
   await rejectionOf(WorkflowsError, read(all));
-});
-
-it("an empty page that echoes the position is the end, whatever the other candidates bring", async () => {
-  const service: Service = ({ search, searchParams }) => {
-    const offset = Number(searchParams.get("offset") ?? 0);
-    return { body: search === "" ? { workflows: two, limit: 2, offset } : { workflows: [], limit: 2, offset } };
-  };
-  expect(await read(service)).toMatchObject({ items: two });
 });
 
 it("a declared cursor that is gone is not the end of a page that links to a next one", async () => {
@@ -274,4 +267,26 @@ it.each<[what: string, fields: object, headers?: Record<string, string>]>([
 it("an unknown true beside a total that is reached says nothing", async () => {
   const fields = { total: 2, cached: true };
   expect((await read(() => ({ body: { items: two, ...fields } }))).items).toEqual(two);
+});
+
+it.each<[location: string, fields: object]>([
+  ["/overflow", { overflow: true }],
+  ["/cursor", { cursor: "zz" }],
+  ["/older", { older: "?page=4" }],
+])("%s in place of the next address of earlier pages is an error", async (location, fields) => {
+  const readWith = (everywhere: object) =>
+    read(({ searchParams }) => {
+      const at = Number(searchParams.get("page") ?? 1);
+      const sign = at < 3 ? { next: `?page=${at + 1}` } : fields;
+      return { body: { items: [{ id: at }], ...everywhere, ...sign } };
+    });
+  expect((await rejectionOf(WorkflowsError, readWith({}))).message).toMatch(
+    new RegExp(`"${location}" may mean .*these 3 workflows`),
+  );
+  expect((await readWith(fields)).items).toHaveLength(3);
+});
+
+it("a cursor that is null only on the last page is no sign of more", async () => {
+  const reply = inTurn({ items: [{ id: 1 }], next: "?page=2" }, { items: [{ id: 2 }], cursor: null });
+  expect((await read(reply)).items).toHaveLength(2);
 });

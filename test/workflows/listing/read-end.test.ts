@@ -1,16 +1,21 @@
 /** Where a listing ends: pages without items, fields that deny the end, and what is doubted. */
 import { WorkflowsError } from "../../../provider/base/errors.js";
+import type { Pagination } from "../../../provider/workflows/arguments/argument-types.js";
 import type { ListingRequest } from "../../../provider/workflows/types.js";
 import { rejectionOf } from "../../support/thrown.js";
 import {
+  asked,
   beside,
   byCursor,
   byOffset,
+  byPage,
   cursor,
+  having,
   inTurn,
   offset,
   once,
   one,
+  page,
   service,
   three,
   two,
@@ -129,10 +134,59 @@ it.each<[what: string, doubts: unknown, discovered: unknown, reply: Service, req
   expect(await read(reply, request)).toMatchObject({ doubts, discovered });
 });
 
-it("pages without items count for `maxPages`", async () => {
+it("a hundred empty pages in a row are an error that names the field", async () => {
   let page = 0;
   const endless = (): Reply => ({ body: { items: page === 0 ? one : [], next: `?p=${++page}` } });
-  const error = await rejectionOf(WorkflowsError, read(endless, { maxPages: 3 }));
-  expect(error).toMatchObject({ code: "too-large", message: expect.stringMatching(/maxPages/) as string });
-  expect(page).toBe(23);
+  const error = await rejectionOf(WorkflowsError, read(endless));
+  const message = expect.stringMatching(/^100 pages in a row have no items.*"\/next".*set `pagination`/) as string;
+  expect(error).toMatchObject({ code: "listing", message });
+  expect(page).toBe(101);
+});
+
+const numbered = having(({ at }) => ({ page: at / 3 + 1 }));
+const current = having(({ at }) => ({ meta: { current_page: at / 3 + 1 } }));
+const fromZero = having(({ at, items }) => ({ page: at / 3, count: items.length }));
+const byStart = having(({ at }) => ({ offset: at }));
+it.each<[what: string, requested: string, reply: Service]>([
+  ["a page number", "page=2 page=3 page=4", service(8, page(), numbered)],
+  ["a page number from 0", "page=1 page=2 page=3", service(8, page("page", 0), fromZero)],
+  ["the current page", "page=1 page=2 page=3 page=4", service(8, page(), current)],
+  ["an offset", "offset=3 offset=6 offset=8", service(8, offset(), byStart)],
+])("%s that stands alone is read on until a page is empty", async (_, queries, reply) => {
+  const { items, requested } = await read(reply);
+  expect(items).toHaveLength(8);
+  expect(requested).toEqual(asked(queries));
+});
+
+it.each<[what: string, queries: string, reply: Service]>([
+  ["the page after it is empty", "page=2", service(3, page(), numbered)],
+  ["the parameter is ignored", "page=2", beside({ page: 1 })],
+  ["the parameter is refused", "page=2", service(3, page(), numbered, [])],
+  ["its size is larger", "", beside({ page: 1, per_page: 50 })],
+  ["a cursor is null", "", beside({ page: 1, cursor: null })],
+  ["a total is reached", "", beside({ page: 1, total: 3 })],
+  ["the number is no first one", "", beside({ number: 20 })],
+])("one page with a page number is the whole listing: %s", async (_, queries, reply) => {
+  const { items, requested } = await read(reply);
+  expect(items).toHaveLength(3);
+  expect(requested).toEqual(asked(queries));
+});
+
+it.each<[pagination: Pagination, fields: (at: number) => object]>([
+  [{ ...byPage, morePath: "/more" }, (at) => ({ more: at < 4 })],
+  [{ ...byPage, lastPath: "/end" }, (at) => ({ end: at >= 4 })],
+  [{ ...byPage, totalPagesPath: "/pages" }, () => ({ pages: 4 })],
+])("an empty page is not the end while %j says that more follow", async (pagination, fields) => {
+  const reply = ({ searchParams }: URL): Reply => {
+    const at = Number(searchParams.get("page") ?? 1);
+    return { body: { items: at === 2 || at > 4 ? [] : [{ id: at }], ...fields(at) } };
+  };
+  expect((await read(reply, { pagination })).items).toEqual([{ id: 1 }, { id: 3 }, { id: 4 }]);
+});
+
+it("a refused cursor is not the end if the total may count only the page", async () => {
+  const reply: Service = ({ search }) =>
+    search === "" ? { body: { items: one, total: 1, next_cursor: "a" } } : { status: 400 };
+  const error = await rejectionOf(WorkflowsError, read(reply, once(byCursor)));
+  expect(error.code).toBe("refused");
 });

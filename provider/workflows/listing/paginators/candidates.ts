@@ -45,7 +45,7 @@ function lastItemCandidates({ items }: AddedPage, parameter: string): Declaratio
   return id === "" ? [] : [{ type: "cursor", lastItemPath: "/id", parameter }];
 }
 
-/** Returns the candidate for a parameter whose name says what is counted. */
+/** Returns the candidate for a parameter whose name says what is counted: pages, or items. Any number would do as its value. */
 function numberedCandidates(parameter: string): Declaration[] {
   const kind = kindOfName(normaliseName(parameter.replace(/^\$/, "")), 1);
   return kind === "pageNumber"
@@ -61,12 +61,9 @@ function usualParameters({ signals, unsatisfied, moreSign }: AddedPage): string[
   const positions = signals.filter(
     ({ kind, value }) => kind === "offset" || (kind === "pageNumber" && Number(value) <= 1),
   );
-  const counted = [...unsatisfied, ...(moreSign === undefined ? [] : [moreSign])];
-  const bySign = counted.some(({ kind }) => kind === "totalPages")
-    ? "totalPages"
-    : counted.some(isNumberOfAll)
-      ? "total"
-      : "flag";
+  const signs = [...unsatisfied, ...(moreSign === undefined ? [] : [moreSign])];
+  const hasPageCount = signs.some(({ kind }) => kind === "totalPages");
+  const bySign = hasPageCount ? "totalPages" : signs.some(isNumberOfAll) ? "total" : "flag";
   const stated = (["pageNumber", "offset"] as const).find((kind) => positions.some((signal) => signal.kind === kind));
   const ownNames = positions.flatMap((signal) =>
     signal.kind === stated ? (parametersOfField(signal) ?? [fieldNameOf(signal)]) : [],

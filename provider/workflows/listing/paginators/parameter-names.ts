@@ -25,6 +25,7 @@ export const USUAL_PARAMETERS = {
 export const PARAMETERS_OF_FIELD: Readonly<Record<string, readonly string[]>> = {
   number: words("page"),
   skip: words("= $skip"),
+  currentpage: words("page ="),
   next: words("cursor = page_token"),
   nexttoken: words("= pagination_token next_token"),
   nextcursor: words("cursor = start_cursor"),
