@@ -33,7 +33,7 @@ export function linkPaginator(
 export function requestTo(address: string, page: URL, itemsOnPage: number, style: ArgumentStyle): URL {
   // Parts of a URI template (RFC 6570), such as `{&sort}` in Spring's links, are left out without a value.
   const text = address.replace(/\{[?&][\w.,*:%]+\}/g, "");
-  // What is no address gets a protocol that no page has, so that it is refused below.
+  // An address that cannot be parsed gets a protocol that no page has, so that it is refused below.
   const url = new URL(URL.canParse(text, page.href) ? text : "unreadable:", page.href);
   url.hash = "";
   const isSameHost = url.hostname === page.hostname && ["", page.port].includes(url.port);
