@@ -124,7 +124,8 @@ export class Reading {
   add(page: Page): AddedPage {
     const { maxPages, onPage } = this.options;
     const { items, signals } = page;
-    if (this.pages > 0 && items.length > 0 && this.pages >= maxPages) {
+    const isFirst = this.pages === 0;
+    if (!isFirst && items.length > 0 && this.pages >= maxPages) {
       throw this.#tooLarge(`goes on after ${countOf(maxPages, "pages")}`, "`maxPages`");
     }
     this.#seen.add(items);
@@ -132,7 +133,7 @@ export class Reading {
     this.#largestPage = Math.max(this.#largestPage, items.length);
     this.remark = page.remark ?? this.remark;
     // We keep numbers, because a later page may leave them out. An empty page does not change them: its total may be 0.
-    if (this.pages === 0 || items.length > 0) {
+    if (isFirst || items.length > 0) {
       this.pages += 1;
       this.#keepNumbers(signals.filter(isConstantNumber));
     }
@@ -141,7 +142,7 @@ export class Reading {
     const outlook = outlookOf(current, { ...this.progress, itemsOnPage: items.length });
     outlook.unsatisfied.forEach(({ location }) => this.#saidMore.add(location));
     const added = { ...page, ...outlook };
-    if (this.isGap(added)) {
+    if (!isFirst && this.isGap(added)) {
       this.pages += 1;
     }
     this.#countEmptyPage(added);

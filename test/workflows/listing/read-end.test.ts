@@ -184,6 +184,16 @@ it.each<[pagination: Pagination, fields: (at: number) => object]>([
   expect((await read(reply, { pagination })).items).toEqual([{ id: 1 }, { id: 3 }, { id: 4 }]);
 });
 
+it("an empty first page skips no page, whether counting begins with 0 or 1", async () => {
+  for (const base of [0, 1]) {
+    const reply = ({ searchParams }: URL): Reply => {
+      const at = Number(searchParams.get("page") ?? base) - base;
+      return { body: { items: at === 0 || at > 2 ? [] : [{ id: at }], more: at < 2 } };
+    };
+    expect((await read(reply, { pagination: { ...byPage, morePath: "/more" } })).items).toEqual([{ id: 1 }, { id: 2 }]);
+  }
+});
+
 it("a refused cursor is not the end if the total may count only the page", async () => {
   const reply: Service = ({ search }) =>
     search === "" ? { body: { items: one, total: 1, next_cursor: "a" } } : { status: 400 };
