@@ -24,7 +24,8 @@ import {
   type State,
 } from "./state.js";
 
-interface ReadOptions {
+/** A request for the current listing of a resource. */
+interface ListingRequest {
   /** The state with the last listing; `undefined` for `Workflows.get`, which has none. */
   readonly previous: State | undefined;
   readonly args: Properties;
@@ -48,45 +49,34 @@ const NOTHING_KEPT =
  *
  * @throws WorkflowsError without secrets.
  */
-export async function currentListing(host: Host, options: ReadOptions): Promise<ReadListing> {
-  const { session, log } = host;
-  const { parsed, urn } = options;
+export async function currentListing(host: Host, request: ListingRequest): Promise<ReadListing> {
+  const { session } = host;
+  const { previous, args, parsed, isSecret } = request;
   let stored: ReadListing | undefined;
   try {
     const service = parseService(session.service(parsed.connection)) as ServiceMark;
-    stored = storedListing(options, service);
+    stored = previous && storedListing(previous, args, service);
     if (parsed.mode === "pinned" && stored !== undefined && !isDamaged(stored.listing)) {
       return stored;
     }
-    const listing = await session.list({ ...parsed, isSecret: options.isSecret });
-    await guard(host, listing, options, service);
+    const listing = await session.list({ ...parsed, isSecret });
+    await guard(host, listing, request, service);
     if (stored !== undefined && isStoredCurrent(stored.listing, listing)) {
       return stored;
     }
-    await logChanges(host, listing, options, service);
+    await logChange(host, listing, request, service);
     const { json, count, digest } = listing;
     return { listing: { json, count, digest }, service };
   } catch (error) {
-    const redacted = redactError(error, session.redactor);
-    const mayKeep = redacted instanceof WorkflowsError && redacted.isTemporary;
-    if (!mayKeep || parsed.whenUnavailable !== "keep") {
-      throw redacted;
-    }
-    if (stored === undefined || isDamaged(stored.listing)) {
-      throw withFurtherHint(redacted, NOTHING_KEPT);
-    }
-    await log("warning", `The last listing is kept, as \`whenUnavailable\` is "keep": ${messageOf(redacted)}`, urn);
-    return stored;
+    return keepStored(host, stored, request, redactError(error, session.redactor));
   }
 }
 
 /** Returns the stored listing if it was read with these arguments from this service. */
-function storedListing({ previous, args }: ReadOptions, service: ServiceMark): ReadListing | undefined {
-  const listing = previous && snapshotIn(previous);
-  const isUsable = listing !== undefined && sameListing(previous?.args ?? {}, args);
-  return isUsable && previous !== undefined && isFromService(previous, service)
-    ? { listing, service: previous.service ?? service }
-    : undefined;
+function storedListing(previous: State, args: Properties, service: ServiceMark): ReadListing | undefined {
+  const listing = snapshotIn(previous);
+  const isUsable = listing !== undefined && sameListing(previous.args, args) && isFromService(previous, service);
+  return isUsable ? { listing, service: previous.service ?? service } : undefined;
 }
 
 /**
@@ -98,41 +88,69 @@ function isStoredCurrent(stored: Snapshot, { json, count, digest }: Listing): bo
   return isSame && (stored.json === json || !isDamaged(stored));
 }
 
+/** Returns the stored listing if `whenUnavailable` is "keep" and the failure may pass by itself. Otherwise it throws the error. */
+async function keepStored(
+  { log }: Host,
+  stored: ReadListing | undefined,
+  { parsed, urn }: ListingRequest,
+  error: unknown,
+): Promise<ReadListing> {
+  const mayPass = error instanceof WorkflowsError && error.isTemporary;
+  if (!mayPass || parsed.whenUnavailable !== "keep") {
+    throw error;
+  }
+  if (stored === undefined || isDamaged(stored.listing)) {
+    throw withFurtherHint(error, NOTHING_KEPT);
+  }
+  await log("warning", `The last listing is kept, as \`whenUnavailable\` is "keep": ${messageOf(error)}`, urn);
+  return stored;
+}
+
 /**
  * Fails if workflows disappeared without permission. Runs in `check`, so previews fail too, and again in the update if the listing
  * differs from the preview's.
  */
-async function guard({ session, log }: Host, listing: Listing, options: ReadOptions, service: ServiceMark) {
-  const { previous, args, parsed, command, urn, isSecret } = options;
+async function guard({ session, log }: Host, listing: Listing, request: ListingRequest, service: ServiceMark) {
+  const { previous, parsed, urn, isSecret } = request;
   const { assertListed } = require("../../workflows/items/guard.js") as typeof guardModule;
   const context = { ...parsed, environment: session.environment, isSecret };
-  const previousListing = previous && {
-    ...(snapshotIn(previous) ?? { count: 0, json: undefined, digest: undefined }),
-    keyPath: (previous.args["keyPath"] ?? undefined) as KeyPath,
-    isOtherRequest: isOtherRequest(previous, args, service),
-    command,
-  };
-  assertListed(listing, context, previousListing);
+  assertListed(listing, context, previous && lastListing(previous, request, service));
   if (listing.unmatched !== undefined) {
     await log("warning", isSecret ? "a condition of `where` matches nothing." : listing.unmatched, urn);
   }
 }
 
+/** Returns the previous listing for the guard. A resource without one has lost nothing yet, so its count is 0. */
+function lastListing(previous: State, { args, command }: ListingRequest, service: ServiceMark) {
+  const snapshot = snapshotIn(previous);
+  return {
+    json: snapshot?.json,
+    count: snapshot?.count ?? 0,
+    digest: snapshot?.digest,
+    keyPath: (previous.args["keyPath"] ?? undefined) as KeyPath,
+    isOtherRequest: isOtherRequest(previous, args, service),
+    command,
+  };
+}
+
 /** Logs what has changed since the last listing, if there was one. */
-async function logChanges({ log }: Host, listing: Listing, options: ReadOptions, service: ServiceMark): Promise<void> {
-  const { previous, args, parsed, urn, isSecret } = options;
-  const previousListing = previous && snapshotIn(previous);
-  if (previous === undefined || previousListing === undefined || previousListing.digest === listing.digest) {
+async function logChange({ log }: Host, listing: Listing, request: ListingRequest, service: ServiceMark) {
+  const { previous, args, parsed, urn, isSecret } = request;
+  const last = previous && snapshotIn(previous);
+  if (previous === undefined || last === undefined || last.digest === listing.digest) {
     return;
   }
-  // If different items or fields were requested, an item-by-item comparison would report changes that did not happen.
-  const isOtherSelection = !sameItems(previous.args, args) || !isFromService(previous, service);
-  const counts = isSecret ? "" : `: ${previousListing.count} before, ${listing.count} now`;
-  let changes = `the ${isOtherSelection && !isSecret ? "arguments have" : "listing has"} changed${counts}`;
-  if (!isSecret && !isOtherSelection) {
-    const { describeChanges, itemsIn } = require("../../workflows/items/changes.js") as typeof changesModule;
-    const before = itemsIn(previousListing.json);
-    changes = (before && describeChanges(before, listing.items, parsed.request.keyPath)) ?? changes;
+  if (isSecret) {
+    return log("info", "workflows: the listing has changed", urn);
   }
-  await log("info", `workflows: ${changes}`, urn);
+  const counts = `${last.count} before, ${listing.count} now`;
+  // If other items or fields were requested, an item-by-item comparison would report changes that did not happen.
+  if (!sameItems(previous.args, args) || !isFromService(previous, service)) {
+    return log("info", `workflows: the arguments have changed: ${counts}`, urn);
+  }
+  const { describeChanges, itemsIn } = require("../../workflows/items/changes.js") as typeof changesModule;
+  const before = itemsIn(last.json);
+  const itemChanges = before && describeChanges(before, listing.items, parsed.request.keyPath);
+  const changes = itemChanges ?? `the listing has changed: ${counts}`;
+  return log("info", `workflows: ${changes}`, urn);
 }
