@@ -20,17 +20,17 @@ it.each<[string, Properties, Partial<State>]>([
   [
     "with the client alone",
     { ...LISTING, __service: "c", __provider: "x" },
-    { listing: LISTING, service: { client: "c", baseUrl: undefined, binding: undefined }, origin: "npm" },
+    { listing: LISTING, service: { text: "c", client: "c", baseUrl: undefined, binding: undefined }, origin: "npm" },
   ],
   [
     "with client and base URL",
     { ...LISTING, __service: "c.b", __provider: "x" },
-    { listing: LISTING, service: { client: "c", baseUrl: "b", binding: undefined }, origin: "npm" },
+    { listing: LISTING, service: { text: "c.b", client: "c", baseUrl: "b", binding: undefined }, origin: "npm" },
   ],
   [
     "with a binding",
     { ...LISTING, __service: "c.b.0a", __provider: "x" },
-    { listing: LISTING, service: { client: "c", baseUrl: "b", binding: "0a" }, origin: "npm" },
+    { listing: LISTING, service: { text: "c.b.0a", client: "c", baseUrl: "b", binding: "0a" }, origin: "npm" },
   ],
   [
     "that is secret",
@@ -68,7 +68,7 @@ it.each<[string, Properties, Partial<State>]>([
     {
       args: { later: 1 },
       listing: LISTING,
-      service: { client: "c", baseUrl: "b", binding: "0a" },
+      service: { text: "c.b.0a.later", client: "c", baseUrl: "b", binding: "0a" },
       unknownNames: ["__later"],
       origin: "npm",
     },
@@ -97,7 +97,7 @@ it("every state of a released version is written as it was, with its binding", (
 
 it("what is written is parsed as it was, and inputs leave out a large `json`", () => {
   const json = JSON.stringify(["x".repeat(1_000_001)]);
-  const service = { client: "c", baseUrl: "b", binding: undefined };
+  const service = { text: "c.b", client: "c", baseUrl: "b", binding: undefined };
   const state: State = {
     ...EMPTY,
     args: { select: ["id"] },

@@ -2,9 +2,9 @@
  * Parses a resource's properties to a typed `State` when a request of the engine comes in, and writes them when the response leaves;
  * runs in the provider process. Inputs, outputs and old states of every version have this one form.
  */
-import { isRecord, stepNames } from "../../base/json-path.js";
+import { isRecord } from "../../base/json-path.js";
 import { argumentNames } from "../../workflows/arguments/table.js";
-import { containsUnknown, UNKNOWN } from "../engine-signatures.js";
+import { containsUnknown, isUnknown, UNKNOWN } from "../engine-signatures.js";
 import { itemsIn } from "../../workflows/items/changes.js";
 import { digestItems, sha256, stableKey } from "../../workflows/json/digest.js";
 import { sentQuery } from "../../workflows/service-path.js";
@@ -12,6 +12,7 @@ import {
   argumentsOf,
   changedKeys,
   INTERNAL_PROPERTIES,
+  isEmpty,
   isLarge,
   LISTING_PROPERTIES,
   type Properties,
@@ -30,6 +31,8 @@ export interface Snapshot {
 
 /** The property `__service`: `<client>.<baseUrl>.<binding>`. States of older versions have only the first parts, or none. */
 export interface ServiceMark {
+  /** The whole property, as it was stored. */
+  readonly text: string;
   /** A digest of base URL, client and the setting `itemsPath`. */
   readonly client: string;
   /** A digest of the base URL. */
@@ -47,9 +50,12 @@ export interface State {
   readonly isSecret: boolean;
   /** The package that wrote the properties. Those of a new resource are "new". */
   readonly origin: "npm" | "plugin" | "new";
-  /** Names that begin with `__` and that only another version knows. They are not written again. */
+  /** Names that begin with `__` and that only another version knows. They are not written to the state again. */
   readonly unknownNames: readonly string[];
-  /** True if a refresh read what is stored. Outputs then keep the stored `__service`, so that an upgrade does not count as drift. */
+  /**
+   * True if a refresh found the listing that is stored. Outputs then keep the stored `__service`, even one of an older version, because
+   * an upgrade of this package is not drift.
+   */
   readonly isAsStored?: boolean;
 }
 
@@ -65,33 +71,41 @@ export function parseState(properties: Properties, isSecret = false): State {
     listing: parseSnapshot(properties),
     service: parseService(properties[SERVICE_PROPERTY]),
     isSecret: isSecret || properties[SECRET_PROPERTY] === true,
-    origin: names.length === 0 ? "new" : properties[PROVIDER_PROPERTY] === undefined ? "plugin" : "npm",
+    origin: originOf(properties),
     unknownNames: names.filter((name) => name.startsWith("__") && !INTERNAL_PROPERTIES.includes(name)),
   };
 }
 
+function originOf(properties: Properties): State["origin"] {
+  if (isEmpty(properties)) {
+    return "new";
+  }
+  return properties[PROVIDER_PROPERTY] === undefined ? "plugin" : "npm";
+}
+
 /**
- * Parses the listing. A state may contain anything, so a `json` of the wrong type becomes "", and such a `count` 0, and `isDamaged` finds
- * what does not match.
+ * Parses the listing. Somebody may have edited the state, so a `json` of the wrong type is read as "", and such a `count` as 0. Both do not
+ * match the digest then, and `isDamaged` finds that.
  */
 function parseSnapshot({ json, count, digest }: Properties): State["listing"] {
-  if ([json, count, digest].includes(UNKNOWN)) {
+  if ([json, count, digest].some(isUnknown)) {
     return "unknown";
   }
   if (typeof digest !== "string") {
     return undefined;
   }
-  const text = typeof json === "string" ? json : json === undefined || json === null ? undefined : "";
-  return { json: text, count: typeof count === "number" ? count : 0, digest };
+  const isAbsent = json === undefined || json === null;
+  const text = typeof json === "string" ? json : "";
+  return { json: isAbsent ? undefined : text, count: typeof count === "number" ? count : 0, digest };
 }
 
 /** Parses the property `__service`, or the mark that a session makes of its service. */
 export function parseService(mark: unknown): ServiceMark | undefined {
-  if (typeof mark !== "string" || mark === UNKNOWN) {
+  if (typeof mark !== "string" || isUnknown(mark)) {
     return undefined;
   }
   const [client = "", baseUrl, binding] = mark.split(".");
-  return { client, baseUrl: baseUrl === "" ? undefined : baseUrl, binding };
+  return { text: mark, client, baseUrl: baseUrl === "" ? undefined : baseUrl, binding };
 }
 
 /** Returns the listing, if it was read and is known. */
@@ -107,7 +121,7 @@ export function toOutputs(state: State): Properties {
     return { ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN, [SERVICE_PROPERTY]: UNKNOWN };
   }
   const boundMark = service && `${service.client}.${service.baseUrl ?? ""}.${bindingOf(state)}`;
-  const mark = state.isAsStored === true ? storedMark(service) : boundMark;
+  const mark = state.isAsStored === true ? service?.text : boundMark;
   const written = { ...args, ...listing, [SERVICE_PROPERTY]: mark };
   return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
 }
@@ -115,13 +129,6 @@ export function toOutputs(state: State): Properties {
 /** Writes inputs as `toOutputs` does, but with `json` only if it is small, because the state stores inputs and outputs. */
 export function toInputs(state: State): Properties {
   return toOutputs({ ...withoutLargeJson(state), isAsStored: false });
-}
-
-/** Writes `__service` as it was stored, with no more parts than it had. */
-function storedMark(service: ServiceMark | undefined): string | undefined {
-  const { client, baseUrl, binding } = service ?? {};
-  const parts = binding === undefined ? [client, baseUrl] : [client, baseUrl ?? "", binding];
-  return service && parts.filter((part) => part !== undefined).join(".");
 }
 
 function withoutLargeJson(state: State): State {
@@ -145,13 +152,14 @@ function bindingOf(state: State): string {
   return [...entriesOf(withoutLargeJson(state)).values()].sort().join("");
 }
 
-/** Returns the binding's entries by name of the property. */
+/** Returns the binding's entries by the name of the property. */
 function entriesOf({ args, listing, isSecret }: State): Map<string, string> {
   const bound: Properties = { ...args, ...(listing === "unknown" ? {} : listing), [SECRET_PROPERTY]: isSecret };
   const present = Object.entries(bound).filter(([, value]) => value !== undefined && value !== null);
   return new Map(present.map(([name, value]) => [name, entryOf(name, value)]));
 }
 
+/** Returns an entry, for example "3f2a" for the name `where`, and twelve further characters for its value. */
 function entryOf(name: string, value: unknown): string {
   return (nameDigest(name) + sha256(stableKey([name, value]))).slice(0, ENTRY_LENGTH);
 }
@@ -160,20 +168,20 @@ function nameDigest(name: string): string {
   return sha256(name).slice(0, NAME_LENGTH);
 }
 
-/** Returns the names of what was changed since check; `undefined` if the state has no binding. */
+/** Returns the names of the properties that were changed or removed since check; `undefined` if the state has no binding. */
 export function changedSinceCheck(state: State): readonly string[] | undefined {
   const { binding } = state.service ?? {};
   if (binding === undefined) {
     return undefined;
   }
-  // The binding is its entries, one after the other: cut it into pieces of their length.
-  const bound = new Set(binding.match(new RegExp(`.{1,${ENTRY_LENGTH}}`, "g")));
+  // A binding consists of entries of one length, without separators.
+  const boundEntries = new Set(binding.match(new RegExp(`.{1,${ENTRY_LENGTH}}`, "g")));
   const entries = entriesOf(state);
-  const names = [...entries].filter(([, entry]) => !bound.has(entry)).map(([name]) => name);
-  const isGone = (name: string): boolean =>
-    !entries.has(name) && [...bound].some((entry) => entry.startsWith(nameDigest(name)));
-  const gone = [...argumentNames("Workflows"), ...LISTING_PROPERTIES].filter(isGone);
-  return [...names, ...gone];
+  const changed = [...entries].filter(([, entry]) => !boundEntries.has(entry)).map(([name]) => name);
+  const isRemoved = (name: string): boolean =>
+    !entries.has(name) && [...boundEntries].some((entry) => entry.startsWith(nameDigest(name)));
+  const removed = [...argumentNames("Workflows"), ...LISTING_PROPERTIES].filter(isRemoved);
+  return [...changed, ...removed];
 }
 
 /** Returns whether any argument is not known yet, or nothing was read for that reason. */
@@ -200,22 +208,14 @@ export function isFromService({ service: stored }: State, service: ServiceMark |
 
 /** Returns whether other workflows are requested than in the state, because base URL, `connection`, `query` or `where` differ. */
 export function isOtherRequest({ args: previous, service: stored }: State, args: Properties, service: ServiceMark) {
-  const baseUrls = [stored?.baseUrl, service.baseUrl];
-  const isOtherBaseUrl = baseUrls.every((url) => url !== undefined) && stored?.baseUrl !== service.baseUrl;
+  const isOtherBaseUrl =
+    stored?.baseUrl !== undefined && service.baseUrl !== undefined && stored.baseUrl !== service.baseUrl;
   return isOtherBaseUrl || requestKey(previous) !== requestKey(args);
 }
 
-/**
- * Returns a key of `connection`, `query` and `where` that is equal for equal requests. Query values count as they are sent, the field
- * paths `/a/b`, `a.b` and `a.b?` are the same path, and an empty object is the same as none.
- */
+/** Returns a key that is equal for equal requests. Values of `query` count as they are sent: 1 is "1", and an empty object is none. */
 function requestKey({ connection, query, where }: Properties): string {
-  const sent = sentQuery(isRecord(query) ? query : {});
-  const conditions = Object.entries(isRecord(where) ? where : {}).map(([field, condition]) => [
-    stepNames(field.replace(/\?$/, "")).join("."),
-    condition,
-  ]);
-  return stableKey([connection, sent, Object.fromEntries(conditions)]);
+  return stableKey([connection, sentQuery(isRecord(query) ? query : {}), where ?? {}]);
 }
 
 /**
