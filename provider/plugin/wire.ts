@@ -1,9 +1,9 @@
 /** Converts values from and to the engine's form (`google.protobuf.Struct`), and finds the secrets in them; runs in the plugin's process. */
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
-import { breakColourCodes } from "../base/colour-codes.js";
 import type { Issue } from "../base/errors.js";
 import { isRecord, pointerStep } from "../base/json-path.js";
+import { printableIssue } from "../pulumi/argument-issues.js";
 import type { Properties } from "../pulumi/properties.js";
 import { SECRET_SIGNATURE, signedSecret, SIGNATURE_KEY } from "../pulumi/engine-signatures.js";
 import { setOwnField } from "../workflows/json/json.js";
@@ -42,10 +42,11 @@ export function toStruct(properties: Properties): Struct {
   return Struct.fromJavaScript(Object.fromEntries(present) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/** Returns issues in the form of the protocol, as the engine may print them. */
+/** Returns issues in the form of the protocol. */
 export function toFailures(issues: readonly Issue[]): provider.CheckFailure[] {
-  return issues.map(({ property, reason }) =>
-    new provider.CheckFailure().setProperty(breakColourCodes(property)).setReason(breakColourCodes(reason)),
+  const printableIssues = issues.map(printableIssue);
+  return printableIssues.map(({ property, reason }) =>
+    new provider.CheckFailure().setProperty(property).setReason(reason),
   );
 }
 

@@ -1,12 +1,14 @@
-/** Finds arguments that are empty or unknown; runs in the program and in the provider process. */
+/** Finds arguments that are empty or unknown, and makes issues printable; runs in the program and in the provider process. */
+import { breakColourCodes } from "../base/colour-codes.js";
 import { type Issue, NO_PROPERTY } from "../base/errors.js";
 import { NARROWING } from "../workflows/arguments/table.js";
 import { containsUnknown } from "./engine-signatures.js";
 import { isEmpty, type Properties } from "./properties.js";
 
 /**
- * Returns an issue for each filter that is an empty object. SDKs drop fields that are `null` (Go, YAML) or `undefined` (TypeScript). Transforms do so too, and make an empty object of a Map.
- * What is left of `where: { id: undefined }` would list everything.
+ * Returns an issue for each filter that is an empty object, which would list everything. It may be the rest of a filter whose only field had
+ * no value: SDKs and transforms drop fields that are `null` (Go, YAML) or `undefined` (TypeScript). Transforms also make an empty object
+ * of a Map.
  */
 export function emptyArgumentIssues(args: Properties): readonly Issue[] {
   return NARROWING.filter((name) => isEmpty(args[name])).map((name) => ({
@@ -18,9 +20,14 @@ export function emptyArgumentIssues(args: Properties): readonly Issue[] {
   }));
 }
 
-/** Returns an issue for each argument that is not known yet, for operations that read now. `parsePlain` lets them pass. */
+/** Returns an issue for each argument that is not known yet, for operations that read now. `parsePlain` accepts such arguments. */
 export function unknownIssues(args: object): readonly Issue[] {
   const message = "has a value that is not known yet. Nothing was read. Read when it is known, such as in an `apply`.";
   const unknown = Object.entries(args).filter(([, value]) => containsUnknown(value));
   return unknown.map(([property]) => ({ property, reason: `\`${property}\` ${message}` }));
+}
+
+/** Returns the issue as the engine may print it. */
+export function printableIssue({ property, reason }: Issue): Issue {
+  return { property: breakColourCodes(property), reason: breakColourCodes(reason) };
 }

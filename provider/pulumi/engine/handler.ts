@@ -7,6 +7,7 @@ import { breakColourCodes } from "../../base/colour-codes.js";
 import { type Issue, messageOf } from "../../base/errors.js";
 import { NAMESPACE } from "../../settings/definitions.js";
 import type { ConfigReader } from "../../settings/sources.js";
+import { printableIssue } from "../argument-issues.js";
 import * as lifecycle from "./lifecycle.js";
 import { type Properties, RESOURCE_ID } from "../properties.js";
 import { createEngineLog, createHost, type EngineGrpc, type Host } from "./provider-host.js";
@@ -19,33 +20,29 @@ export async function check(olds: Properties, news: Properties): Promise<{ input
   const facts = factsOf(news, previous);
   const result = await lifecycle.check(getHost(), previous, parseState(news), facts);
   return "failures" in result
-    ? { inputs: {}, failures: result.failures.map(printable) }
+    ? { inputs: {}, failures: result.failures.map(printableIssue) }
     : { inputs: withSecrets(toInputs(result.state), facts.isSecret, facts.secrets) };
-}
-
-/** Returns the issue as the engine may print it. */
-function printable({ property, reason }: Issue): Issue {
-  return { property: breakColourCodes(property), reason: breakColourCodes(reason) };
 }
 
 export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
   const [state, inputs] = [parseState(olds), parseState(news)];
-  // Outputs become secret, or cease to be, only by an update.
+  // Only an update makes outputs secret or public.
   const isOtherSecretness = state.isSecret !== inputs.isSecret;
-  // The plugin's state has no provider code in its outputs. Without an update, refresh and destroy would find none to run.
+  // An alias can take over the plugin's state, which has no provider code in its outputs. The update adds the code that refresh and destroy run.
   const isTakenOver = state.origin !== "npm";
   return { changes: lifecycle.diff(state, inputs).length > 0 || isOtherSecretness || isTakenOver };
 }
 
 export async function create(inputs: Properties): Promise<{ id: string; outs: Properties }> {
-  return clean(async () => ({ id: RESOURCE_ID, outs: await stored(inputs) }));
+  return clean(async () => ({ id: RESOURCE_ID, outs: await store(inputs) }));
 }
 
 export async function update(_id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {
-  return clean(async () => ({ outs: await stored(news, olds) }));
+  return clean(async () => ({ outs: await store(news, olds) }));
 }
 
-async function stored(inputs: Properties, olds?: Properties): Promise<Properties> {
+/** Returns the outputs for a create, or for an update of `olds`. */
+async function store(inputs: Properties, olds?: Properties): Promise<Properties> {
   const state = await lifecycle.store(getHost(), parseState(inputs), olds && parseState(olds));
   return withSecrets(toOutputs(state), state.isSecret);
 }
@@ -82,9 +79,9 @@ const config: ConfigReader = (key) => {
 
 let host: Host | undefined;
 
-/** Returns this process's one host. The engine starts a process for each phase of a deployment. */
+/** Returns the one host of this process. The engine starts a process for each phase of a deployment. */
 function getHost(): Host {
-  // The engine's address is the host's first argument.
+  // The SDK's program for dynamic providers gets the engine's address as its first argument.
   host ??= createHost({ config, log: createEngineLog(() => process.argv[2], loadGrpcOfSdk) });
   return host;
 }

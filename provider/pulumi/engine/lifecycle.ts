@@ -4,7 +4,7 @@
  */
 import { type Issue, messageOf, NO_PROPERTY, SettingsError, withCodes } from "../../base/errors.js";
 import { type ParsedArguments, withoutUnknownOptions } from "../../workflows/arguments/parse-arguments.js";
-import { containsUnknown } from "../engine-signatures.js";
+import { containsUnknown, isUnknown } from "../engine-signatures.js";
 import type { Session } from "../../workflows/session.js";
 import { unknownIssues } from "../argument-issues.js";
 import { parsePlain } from "../plain-arguments.js";
@@ -26,6 +26,7 @@ import {
   isDamaged,
   isFromService,
   sameListing,
+  type Snapshot,
   snapshotIn,
   type State,
 } from "./state.js";
@@ -45,7 +46,7 @@ export interface OperationFacts {
   readonly unknownNames?: readonly string[] | undefined;
 }
 
-/** The checked state; or the error, and the failures in which the engine shows it. */
+/** The checked state; or the error, and the failures as the engine shows it. */
 type CheckResult = { readonly state: State } | { readonly failures: readonly Issue[]; readonly error: unknown };
 
 /**
@@ -68,17 +69,23 @@ export async function check(
   const issues = [...(facts.issues ?? []), ...connectionIssues(session, args["connection"])];
   const parsed = parse(session, args, { ...facts, issues });
   if ("issues" in parsed) {
-    const printable = parsed.issues.map((issue) => withoutValue(issue, args, session.redactor, isSecret));
-    return { failures: withCodes(printable), error: new SettingsError(printable) };
+    const issuesToShow = parsed.issues.map((issue) => withoutValue(issue, args, session.redactor, isSecret));
+    return { failures: withCodes(issuesToShow), error: new SettingsError(issuesToShow) };
   }
   if (facts.isPending === true || containsUnknown(args)) {
     return { state: { ...current, isSecret, listing: "unknown" } };
   }
   try {
-    // A message about a change quotes the previous listing, so it must be hidden if either of the two is secret.
-    const messages = { urn, isSecret: isSecret || previous.isSecret, command: "pulumi up" };
-    const listing = await currentListing(host, { previous, args, parsed: parsed.value, ...messages });
-    return { state: { ...current, isSecret, ...listing } };
+    const readListing = await currentListing(host, {
+      previous,
+      args,
+      parsed: parsed.value,
+      urn,
+      // A message about a change quotes the previous listing too, so it hides both if one of them is secret.
+      isSecret: isSecret || previous.isSecret,
+      command: "pulumi up",
+    });
+    return { state: { ...current, isSecret, ...readListing } };
   } catch (error) {
     // Returned as a failure: if it were thrown, the SDK would print its stack trace.
     return { failures: [{ property: NO_PROPERTY, reason: messageOf(error) }], error };
@@ -86,7 +93,7 @@ export async function check(
 }
 
 /**
- * Returns the properties in which checked inputs differ from the state. Sends nothing.
+ * Returns the names of the properties in which checked inputs differ from the state. Sends nothing.
  *
  * The engine also calls this with inputs that no check made: at a refresh with those of the state, and before it deletes a
  * dependency with the state's, of which some have become unknown. So only a binding that does not fit is refused, not an absent one.
@@ -95,20 +102,26 @@ export async function check(
  */
 export function diff(state: State, inputs: State): readonly string[] {
   const changed = hasUnknowns(inputs) ? [] : (changedSinceCheck(inputs) ?? []);
-  // A state whose listing somebody edited is not refused: it is read anew.
+  // If somebody edited the listing in the state, it is not refused here, because the next update writes it anew.
   assertUnchanged(changed.filter((name) => name !== SECRET_PROPERTY && !LISTING_PROPERTIES.includes(name)));
   const [before, after] = [snapshotIn(state), snapshotIn(inputs)];
-  const args = changedKeys(state.args, inputs.args);
-  const isOther = before?.digest !== after?.digest || inputs.listing === "unknown";
-  // Equal texts of a listing that check has just read need no second look.
-  const mayBeDamaged = before?.json !== after?.json || before?.count !== after?.count;
-  const isStoredWrong = before?.json === undefined || (mayBeDamaged && (isDamaged(before) || isDamaged(after)));
+  const isOtherListing = before?.digest !== after?.digest || inputs.listing === "unknown";
   return [
-    ...args,
-    ...(isOther ? ["digest"] : []),
-    ...(isStoredWrong ? ["json"] : []),
+    ...changedKeys(state.args, inputs.args),
+    ...(isOtherListing ? ["digest"] : []),
+    ...(mustWriteAnew(before, after) ? ["json"] : []),
     ...(isFromService(state, inputs.service) ? [] : [SERVICE_PROPERTY]),
   ];
+}
+
+/** Returns whether the state has no `json`, or somebody edited the listing in the state or, at a refresh, in its inputs. */
+function mustWriteAnew(before: Snapshot | undefined, after: Snapshot | undefined): boolean {
+  if (before?.json === undefined) {
+    return true;
+  }
+  // What equals the listing that check has just read cannot be damaged. This saves a digest.
+  const isAsRead = before.json === after?.json && before.count === after.count;
+  return !isAsRead && (isDamaged(before) || isDamaged(after));
 }
 
 /**
@@ -122,16 +135,16 @@ export async function store(host: Host, inputs: State, state?: State, urn?: stri
     return inputs;
   }
   assertUnchanged(changedSinceCheck(inputs));
-  const { args } = inputs;
-  const [listing, stored] = [snapshotIn(inputs), state && snapshotIn(state)];
-  if (listing?.json !== undefined) {
+  const checked = snapshotIn(inputs);
+  if (checked?.json !== undefined) {
     return inputs;
   }
-  const isSame = stored?.json !== undefined && stored.digest === listing?.digest;
-  if (isSame && sameListing(state?.args ?? {}, args) && !isDamaged(stored)) {
+  const stored = state && snapshotIn(state);
+  const isSameListing = stored?.json !== undefined && stored.digest === checked?.digest;
+  if (isSameListing && sameListing(state?.args ?? {}, inputs.args) && !isDamaged(stored)) {
     return { ...inputs, listing: stored };
   }
-  const { json, count, digest } = await host.session.list(parseOrThrow(host.session, args));
+  const { json, count, digest } = await host.session.list(parseOrThrow(host.session, inputs.args));
   await host.log(
     "warning",
     `The listing is ${sizeOf(json)}, and every change of the stack writes it to the state again: ` +
@@ -142,13 +155,17 @@ export async function store(host: Host, inputs: State, state?: State, urn?: stri
   return { ...inputs, listing: { json, count, digest } };
 }
 
-/** @param changed Names of arguments and outputs; `undefined` if that is not known. */
+/**
+ * Throws if something was changed after check.
+ *
+ * @param changed The names of the changed arguments and outputs; `undefined` if no check made the inputs.
+ */
 function assertUnchanged(changed: readonly string[] | undefined): void {
   if (changed !== undefined && changed.length === 0) {
     return;
   }
-  const names = (changed ?? []).map((name) => (name === SECRET_PROPERTY ? "what is secret" : `\`${name}\``));
-  const what = names.length === 0 ? "The inputs have no mark of the check: something" : names.join(", ");
+  const names = changed?.map((name) => (name === SECRET_PROPERTY ? "what is secret" : `\`${name}\``));
+  const what = names?.join(", ") ?? "The inputs have no mark of the check: something";
   const reason =
     `${what} was changed after the listing was read with the program's arguments, which a policy of the organisation can do. ` +
     "The listing does not fit, so nothing was stored. Set the argument in the program instead, or exempt this resource from the policy.";
@@ -156,8 +173,10 @@ function assertUnchanged(changed: readonly string[] | undefined): void {
 }
 
 /**
- * Returns the listing as it is now, for a refresh (`isNew` false, `state` from the last update) or for `Workflows.get` and imports
- * (`isNew` true).
+ * Returns the state with the listing as it is now.
+ *
+ * 1. At a refresh, `isNew` is false, and `state` is that of the last update.
+ * 2. For `Workflows.get` and for an import, `isNew` is true, and `state` has only the arguments.
  */
 export async function read(
   processHost: Host,
@@ -174,16 +193,17 @@ export async function read(
     return { ...state, isSecret, isAsStored: true };
   }
   const previous = isNew ? undefined : state;
-  const options = { previous, args: state.args, parsed, urn, isSecret, command: "pulumi refresh" };
-  const current = await currentListing(host, options).catch((error: unknown) => {
+  const request = { previous, args: state.args, parsed, urn, isSecret, command: "pulumi refresh" };
+  const current = await currentListing(host, request).catch((error: unknown) => {
     throw isNew ? error : withStaleHint(error);
   });
+  // `currentListing` returns the stored listing itself if nothing changed.
   return { ...state, isSecret, ...current, isAsStored: !isNew && current.listing === stored };
 }
 
 /**
- * Returns the host for one operation, whose messages show none of these arguments. At a refresh all arguments of a resource may
- * count as secret. Other resources must not find their words in their messages masked, so the session does not learn them.
+ * Returns a host for one operation, whose messages show none of these arguments. They are not added to the session's own redactor, because
+ * at a refresh all arguments of a resource may count as secret, and messages of other resources may contain the same ordinary words.
  */
 function withSecretArguments({ session, log }: Host, secrets: Properties): Host {
   const redactor = session.redactor.extend(secretTextsIn(secrets));
@@ -215,10 +235,11 @@ function parseOrThrow(session: Session, args: Properties, facts: OperationFacts 
   return parsed.value;
 }
 
-/** Returns the parsed arguments, or all that is wrong with them. */
+/** Returns the parsed arguments, or all issues: those of the facts and those of the arguments. */
 function parse({ redactor }: Session, args: Properties, { issues = [], unknownNames = [] }: OperationFacts) {
-  const unknown = Object.fromEntries(unknownNames.map((name) => [name, true]));
-  const parsed = parsePlain("Workflows", { ...args, ...unknown });
+  // The parser reports each name that is not an argument. The value of such a name was not sent, and does not matter.
+  const unknownArgs = Object.fromEntries(unknownNames.map((name) => [name, true]));
+  const parsed = parsePlain("Workflows", { ...args, ...unknownArgs });
   if ("value" in parsed && issues.length === 0) {
     return parsed;
   }
@@ -226,16 +247,17 @@ function parse({ redactor }: Session, args: Properties, { issues = [], unknownNa
   return { issues: all.map((issue) => redactIssue(issue, redactor)) };
 }
 
-/** Reports a missing connection even in a preview with unknown arguments, in which nothing is read. */
+/** Returns the issue of a connection that does not exist. A preview with unknown arguments reports it too, although it reads nothing. */
 function connectionIssues(session: Session, connection: unknown): readonly Issue[] {
-  if (typeof connection !== "string" || connection.trim() === "" || containsUnknown(connection)) {
+  // The arguments' own check reports a value that is not a name.
+  if (typeof connection !== "string" || connection.trim() === "" || isUnknown(connection)) {
     return [];
   }
   try {
     session.settings(connection);
     return [];
   } catch (error) {
-    // What else is wrong with the settings is reported when they are used.
+    // Other issues of the settings are reported when the settings are used.
     return error instanceof SettingsError ? error.issues.filter(({ property }) => property === "connection") : [];
   }
 }

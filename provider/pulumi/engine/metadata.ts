@@ -32,27 +32,27 @@ import {
 import type { OperationFacts } from "./lifecycle.js";
 import { parseState, type State } from "./state.js";
 
-/** The facts about an operation that the lifecycle needs. Here they always say what is secret. */
+/** The facts about an operation, which always contain what is secret. */
 type Facts = OperationFacts & { readonly isSecret: boolean; readonly secrets: Properties };
 
 /**
- * Returns the facts about an operation for a running program. What is secret is decided here, where the inputs are final: transforms
- * and `ignoreChanges` have been applied.
+ * Returns the facts about a check, or about a `Workflows.get`. What is secret is decided here, because the engine has applied transforms and
+ * `ignoreChanges` to the inputs by now.
  */
 export function factsOf(news: Properties, previous: State = parseState({})): Facts {
   const metadata = news[METADATA_PROPERTY] as Metadata | undefined;
   const { args } = parseState(news);
-  const isUnchanged = argumentsUnchanged(args, metadata, previous);
+  const areSecretsKnown = tellsSecretArguments(args, metadata, previous);
   const publicNames = Object.keys(without(args, metadata?.secretNames ?? []));
-  // Only the secret arguments if the metadata can be trusted, otherwise all of them.
-  const secrets = isUnchanged ? without(args, publicNames) : args;
+  const secrets = areSecretsKnown ? without(args, publicNames) : args;
   return {
     urn: metadata?.urn,
-    isSecret: !isUnchanged || metadata?.isSecret === true || args["secret"] === true || !isEmpty(secrets),
+    isSecret: !areSecretsKnown || metadata?.isSecret === true || args["secret"] === true || !isEmpty(secrets),
     secrets,
     isPending: containsUnknown(metadata?.dependencies),
     unknownNames: metadata?.unknownNames,
-    // Public arguments that match their digest lost nothing on the way. In any other, an empty object may be what a transform left.
+    // Public arguments that match their digest lost nothing on the way. In a secret or changed one, a transform may have dropped the fields
+    // that are missing from an empty object.
     issues: metadata === undefined ? [] : emptyArgumentIssues(without(secrets, metadata.ignored?.names ?? [])),
   };
 }
@@ -67,18 +67,20 @@ export function factsOfRead(properties: Properties): Facts & { readonly isNew: b
   return { isNew, ...(isNew ? factsOf(properties) : { isSecret, secrets: isSecret ? args : {} }) };
 }
 
-/** Returns whether the public arguments arrive as the program sent them, or as they are in a public state: rules 6 to 8. */
-function argumentsUnchanged(args: Properties, metadata: Metadata | undefined, previous: State): boolean {
+/** Returns whether metadata and state tell which arguments are secret: rules 6 to 8. If they do not, all arguments count as secret. */
+function tellsSecretArguments(args: Properties, metadata: Metadata | undefined, previous: State): boolean {
   // Only a state of the npm package says whether it is secret (`__secret`).
   const wasPublic = previous.origin === "npm" && !previous.isSecret;
   if (metadata === undefined) {
     return wasPublic && changedKeys(previous.args, args).length === 0;
   }
-  const received = without(args, metadata.secretNames);
+  const publicArgs = without(args, metadata.secretNames);
   const { ignored } = metadata;
-  return ignored === undefined || previous.origin === "new"
-    ? digestOf(received) === metadata.digest
-    : wasPublic && digestOf(without(received, ignored.names)) === ignored.digestOfOthers;
+  // A new resource has no old values, so nothing is ignored.
+  if (ignored === undefined || previous.origin === "new") {
+    return digestOf(publicArgs) === metadata.digest;
+  }
+  return wasPublic && digestOf(without(publicArgs, ignored.names)) === ignored.digestOfOthers;
 }
 
 /**
@@ -89,13 +91,11 @@ export function withSecrets(properties: Properties, isSecret: boolean, secrets: 
   if (!isSecret) {
     return properties;
   }
-  const secretNames = Object.keys(secrets).filter((name) => !containsUnknown(properties[name]));
-  const hidden = [...LISTING_PROPERTIES, SERVICE_PROPERTY, ...secretNames].filter(
-    (name) => properties[name] !== undefined,
-  );
-  return {
-    ...properties,
-    ...Object.fromEntries(hidden.map((name) => [name, signedSecret(properties[name])])),
-    [SECRET_PROPERTY]: true,
-  };
+  // An argument that is not known yet is not wrapped: in its place, a plan of the engine (`up --plan`) accepts any value, or none. In place
+  // of a secret, it accepts only a secret. The engine itself marks what the program sent as secret.
+  const secretArguments = Object.keys(secrets).filter((name) => !containsUnknown(properties[name]));
+  const secretNames = [...LISTING_PROPERTIES, SERVICE_PROPERTY, ...secretArguments];
+  const presentNames = secretNames.filter((name) => properties[name] !== undefined);
+  const wrapped = presentNames.map((name) => [name, signedSecret(properties[name])]);
+  return { ...properties, ...(Object.fromEntries(wrapped) as Properties), [SECRET_PROPERTY]: true };
 }

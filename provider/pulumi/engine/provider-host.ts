@@ -21,7 +21,7 @@ export function createHost({ config, log, signal }: Pick<SessionOptions, "config
     onInformation: (message) => void safeLog("info", message),
     onProgress: (line) => void safeLog("info", `workflows: ${line}`),
   });
-  // Secrets first: a secret that contains a colour code would not be found in a text whose codes are broken up.
+  // Secrets are masked first, because a secret that contains a colour code would not be found in a text whose codes are broken up.
   const safeLog: Log = (severity, message, urn) => log(severity, breakColourCodes(session.redactor.mask(message)), urn);
   return { session, log: safeLog };
 }
@@ -31,7 +31,7 @@ type Severity = "info" | "warning";
 /** Writes one line for the user, at the resource if its URN is given. */
 export type Log = (severity: Severity, message: string, urn?: string) => Promise<void>;
 
-/** The modules for calls to the engine. The dynamic provider's host and the plugin load them from different places. */
+/** The modules for calls to the engine. The handler loads the SDK's copies of them, and the plugin contains them. */
 export interface EngineGrpc {
   readonly grpc: Pick<typeof Grpc, "credentials" | "Metadata">;
   readonly service: { readonly EngineClient: typeof EngineClient };
@@ -41,7 +41,10 @@ export interface EngineGrpc {
 /** Longest wait for the engine to take a line. */
 const LOG_TIMEOUT_MILLISECONDS = 2_000;
 
-/** Logs through the engine at the address; to stderr if there is none or it does not respond. `load` is called at the first line. */
+/**
+ * Returns a log that writes through the engine at the address, or to stderr if there is no engine or it does not respond. It calls `load`
+ * only when it writes, because most processes write nothing.
+ */
 export function createEngineLog(address: () => string | undefined, load: () => EngineGrpc | Promise<EngineGrpc>): Log {
   const send = async (severity: Severity, message: string, urn = ""): Promise<void> => {
     const target = address() ?? "";

@@ -2,18 +2,16 @@
 import { NO_PROPERTY, SettingsError, withFurtherHint, WorkflowsError } from "../../base/errors.js";
 
 /**
- * A refresh does not run the program, and uses the settings of the last update. So a fix of the config alone would give the same error
- * again. Both commands in the hint use the current settings. With `refresh: always`, `pulumi up` alone would refresh first.
+ * The hint. A refresh does not run the program, so after a fix of the config, the same refresh fails with the same error. Both commands
+ * in the hint use the current settings. `pulumi up` has the option `--refresh=false`, because with the project's option
+ * `refresh: always` it would refresh first.
  */
 const STALE_SETTINGS =
   "A refresh uses the environment of this run, and the settings of the last update, from the stack's state, even if that update " +
   "failed: after a change of config, such as the secret, or of the program run `pulumi up --refresh=false` or " +
   "`pulumi refresh --run-program`.";
 
-/**
- * Returns the error of a refresh with the hint. Since the last update, the service may have got a new address, a new secret or other
- * pages.
- */
+/** Returns the error of a refresh with the hint, because the service's address, secret or pages may have changed since the last update. */
 export function withStaleHint(error: unknown): unknown {
   if (error instanceof SettingsError) {
     return new SettingsError([...error.issues, { property: NO_PROPERTY, reason: STALE_SETTINGS }]);

@@ -213,7 +213,7 @@ export function isOtherRequest({ args: previous, service: stored }: State, args:
   return isOtherBaseUrl || requestKey(previous) !== requestKey(args);
 }
 
-/** Returns a key that is equal for equal requests. Values of `query` count as they are sent: 1 is "1", and an empty object is none. */
+/** Returns a key that is equal for equal requests. Values of `query` count as they are sent, so 1 equals "1". */
 function requestKey({ connection, query, where }: Properties): string {
   return stableKey([connection, sentQuery(isRecord(query) ? query : {}), where ?? {}]);
 }
