@@ -73,18 +73,6 @@ it("`import` is refused, with what works instead", () => {
   expect(() => new Workflows("all", {}, { import: "x" })).toThrow(/`import` does not work here.*`Workflows\.get`/);
 });
 
-it("options that are ignored are a warning that says what works instead", async () => {
-  const spy = jest.spyOn(console, "warn").mockImplementation();
-  const customTimeouts = { create: "5m" };
-  await valueOf(new Workflows("slow", {}, { customTimeouts, replaceOnChanges: ["where"] }).urn);
-  const warnings = spy.mock.calls.map(([text]) => String(text));
-  spy.mockRestore();
-  expect(warnings).toEqual([
-    expect.stringMatching(/`customTimeouts` has no effect.*`deadlineSeconds`/),
-    expect.stringMatching(/`replaceOnChanges` has no effect/),
-  ]);
-});
-
 it.each<[string, unknown, string]>([
   ["an id", { id: "wf_1" }, "`id` is not known here. It takes: query, "],
   ["text alone", "wf_1", "takes an object of arguments"],

@@ -11,8 +11,13 @@ import type { ArgumentKind, ArgumentName, ARGUMENTS } from "../../workflows/argu
 export type Workflow = Record<string, any>;
 
 /**
- * Like `pulumi.Input`, at every depth. A field named `type`, which tells the members of a union apart, stays plain, because TypeScript
- * could not narrow the union otherwise.
+ * Like `pulumi.Input`, at every depth:
+ *
+ * 1. `unknown` and `any` become `unknown`, which accepts an Output at every depth already: `unknown extends T` is true only for these two.
+ * 2. A text, a number, a boolean: itself, or an Output of it.
+ * 3. A list: a list of such inputs, or an Output of the list.
+ * 4. An object: an object of such inputs, or an Output of the object. A field named `type`, which tells the members of a union apart,
+ *    stays plain, because TypeScript could not narrow the union otherwise.
  */
 export type Inputs<T> = unknown extends T
   ? unknown

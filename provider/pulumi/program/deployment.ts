@@ -13,10 +13,12 @@ const ENVIRONMENT_PREFIX = `${NAMESPACE.toUpperCase()}_`;
 
 /** Deployments by the SDK's monitor object. An Automation API process can run several, one after the other or at once. */
 const deployments = new WeakMap<object, Deployment>();
-/** In a component provider, those of all components, by the engine's address. */
+/** In a component provider, the sessions that its components share, by the engine's address. */
 const componentSessions = new Map<string, SessionSlot>();
+/** The key of `deployments` in a process without an engine, such as a script. */
 const NO_DEPLOYMENT = {};
 
+/** Holds the session of a deployment. In a component provider, all components of one engine have the same slot. */
 interface SessionSlot {
   session?: Session;
   /** The config and environment that the session's settings were read from. */
@@ -45,7 +47,10 @@ export function getDeployment(): Deployment {
   return deployment;
 }
 
-/** Components of one engine share a session. The process of a component provider ends with its engine, and the session with it. */
+/**
+ * Returns the slot for a new deployment. Components of one engine share a slot, which is never removed, because the process of a component
+ * provider ends with its engine.
+ */
 function slotOf(engine: string | undefined): SessionSlot {
   const slot = (engine === undefined ? undefined : componentSessions.get(engine)) ?? {};
   if (engine !== undefined) {
@@ -66,7 +71,7 @@ async function forgetAtEnd(slot: SessionSlot): Promise<void> {
 /** Returns the session of the running deployment. Opens another one if the settings have changed, as they do between unit tests. */
 export function getSession(): Session {
   const { slot } = getDeployment();
-  // Not with `pulumi.Config`, because its `get` warns about every secret that is read as text.
+  // We don't use `pulumi.Config`, because its `get` warns about every secret that is read as text.
   const config = pulumi.runtime.allConfig();
   const settings = JSON.stringify([settingsIn(config, PREFIX), settingsIn(process.env, ENVIRONMENT_PREFIX)]);
   if (slot.session === undefined || slot.settings !== settings) {
@@ -77,11 +82,12 @@ export function getSession(): Session {
   return slot.session;
 }
 
+/** Returns the values whose names have the prefix. */
 function settingsIn(values: Readonly<Record<string, string | undefined>>, prefix: string): object {
   return Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith(prefix)));
 }
 
-/** Opens a session of its own, which shares no response with that of the deployment. */
+/** Opens a new session, which shares no response with the deployment's session. */
 export function openSession(): Session {
   const config = pulumi.runtime.allConfig();
   return createSession({
@@ -132,27 +138,12 @@ const REFUSED_OPTIONS = {
     "stack. `Workflows.get` reads a listing without that. The plugin's SDK supports `import`.",
 };
 
-/** Throws for options that would be ignored and change what is read or where. */
+/** Throws for the options `provider` and `import`. If they were ignored, the user would get the listing of another service, or no import. */
 export function assertOptions(options: pulumi.CustomResourceOptions | pulumi.InvokeOutputOptions = {}): void {
   const { provider, parent, import: imported } = options as pulumi.CustomResourceOptions;
   const hasProvider = provider !== undefined || parent?.getProvider(PLUGIN_RESOURCE_TYPE) !== undefined;
   const property = hasProvider ? "provider" : imported === undefined ? undefined : "import";
   if (property !== undefined) {
     throw asProgramError(new SettingsError([{ property, reason: REFUSED_OPTIONS[property] }]));
-  }
-}
-
-/** Options without an effect in the npm package, and what has one. */
-const IGNORED_OPTIONS = {
-  customTimeouts: "The settings `deadlineSeconds` and `requestTimeoutSeconds` limit how long a reading takes.",
-  replaceOnChanges: "A listing is updated, and never replaced.",
-} satisfies Partial<Record<keyof pulumi.CustomResourceOptions, string>>;
-
-/** Warns, at the resource, of options that are ignored. */
-export function warnOfIgnoredOptions(options: pulumi.CustomResourceOptions, resource: pulumi.Resource): void {
-  for (const [name, instead] of Object.entries(IGNORED_OPTIONS)) {
-    if (options[name as keyof typeof IGNORED_OPTIONS] !== undefined) {
-      void warn(`The option \`${name}\` has no effect in the npm package. ${instead}`, resource);
-    }
   }
 }

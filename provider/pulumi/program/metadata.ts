@@ -33,7 +33,7 @@ import {
   METADATA_PROPERTY,
   without,
 } from "../properties.js";
-import { assertOptions, getDeployment, warnOfIgnoredOptions } from "./deployment.js";
+import { assertOptions, getDeployment } from "./deployment.js";
 import { secretNamesIn, settledDependencies } from "./inputs.js";
 import { hasCallbacks, isKnown, notCaptured, runningTransformations, valueOf } from "./sdk-internals.js";
 
@@ -76,7 +76,6 @@ export function sendArguments(onArguments: (args: Properties) => void): pulumi.R
       return undefined;
     }
     assertOptions(opts);
-    warnOfIgnoredOptions(opts, resource);
     const { args, ...result } = withMetadata(input, opts);
     onArguments(args);
     return result;
@@ -94,8 +93,8 @@ function withMetadata(
   const names = propertyNames.filter((key) => SENT_ARGUMENTS.includes(key));
   const args = Object.fromEntries(names.map((key) => [key, toPlain(key, props[key])]));
   const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn, resource);
-  // Made a promise, because an Output of the URN carries a dependency on the parent. If the parent is a component, depending on it means
-  // to depend on its children, of which this resource is one: it would wait for itself.
+  // The URN is sent as a promise, because an Output of it would depend on the parent. Who depends on a component depends on its children too.
+  // This resource can be such a child, and would then wait for itself.
   const urn = new Promise<string>((resolve) => void pulumi.createUrn(name, RESOURCE_TYPE, opts.parent).apply(resolve));
   const ignoredNames = SENT_ARGUMENTS.filter((name) => isIgnored(name, opts));
   const buildMetadata = async (): Promise<Metadata> => {
@@ -110,8 +109,8 @@ function withMetadata(
       unknownNames: propertyNames.filter((name) => !SENT_ARGUMENTS.includes(name)),
       dependencies,
     };
-    // The parent has been registered by now, with its transforms. The engine must know the last
-    // transform (rule 5) before it gets this resource.
+    // By now the parent has been registered, with its transforms. The engine must know the last transform (rule 5) before it gets this
+    // resource.
     await registerLastTransform(opts);
     return metadata;
   };
@@ -132,7 +131,7 @@ function withMetadata(
   };
 }
 
-/** Returns the values of the public arguments, once it is decided which are public. */
+/** Returns the values of the public arguments. Waits until it is known which ones are public. */
 async function settlePublic(args: Properties): Promise<Properties> {
   const publicArgs = Object.entries(without(args, await secretNamesIn(args)));
   const settled = publicArgs.map(async ([name, value]) => {

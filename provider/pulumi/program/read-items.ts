@@ -31,10 +31,10 @@ export interface Registration {
   readonly args: Properties;
 }
 
-/** gRPC's codes CANCELLED and UNAVAILABLE. If a program ends with such an error, the SDK takes the error as the end of the deployment. */
+/** gRPC's codes CANCELLED and UNAVAILABLE. If a program throws an error with such a code, the SDK takes it for the end of the deployment. */
 const ENDING_CODES: readonly unknown[] = [1, 14];
 
-/** A preview cannot know a kept listing above 1 MB if the resource is updated: it is only in the state. The update itself has it. */
+/** If the resource is updated, a kept listing above 1 MB is only in the state. A preview cannot know it, and the update can. */
 const KEPT_HINT =
   "A preview of an update does not know a listing above 1 MB that is kept. Run `pulumi up --skip-preview` once, or keep fewer fields with `select`.";
 
@@ -57,38 +57,46 @@ export function readItems<T>(
   });
 }
 
-/** Returns `json`, or `undefined` if a preview knows the digest alone: a large listing is not in the inputs. */
+/**
+ * Returns `json` once the engine has registered the resource, or `undefined` if a preview knows only the digest: `json` of a large listing is not
+ * in the inputs.
+ */
 async function registeredJson(
   { json, digest }: ListingResource,
   { name, end, args }: Registration,
 ): Promise<string | undefined> {
-  // `isKnown` settles first if the resource was registered, otherwise `end` does. If the SDK knows why the registration failed, `isKnown`
-  // rejects with the error that the SDK reports.
-  const knownness = await Promise.race([isKnown(json), end]);
-  if (knownness === "deployment-ended") {
+  // If the resource was registered, this settles first. If the SDK knows why the registration failed, it rejects with that error.
+  const registration = isKnown(json).then((isJsonKnown) => (isJsonKnown ? "known" : "unknown"));
+  // If it was not registered, `json` stays pending, and `end` settles first.
+  const outcome: "known" | "unknown" | CallsEnd = await Promise.race([registration, end]);
+  if (outcome === "deployment-ended") {
     // We do not throw, because the SDK counts a rejection that nobody handles in all inline programs of this process, and would end them.
     return new Promise(() => undefined);
   }
-  if (knownness === "answered") {
+  if (outcome === "answered") {
     throw await notRegistered(name, args);
   }
-  const value: unknown = knownness ? await valueOf(json) : undefined;
-  if (typeof value === "string") {
-    return value;
+  if (outcome === "known") {
+    const value: unknown = await valueOf(json);
+    if (typeof value === "string") {
+      return value;
+    }
+    throw pulumi.runtime.getEngine() === undefined ? mocksWithoutJson(name) : notKnown(name);
   }
-  if (!knownness && (await isKnown(digest)) && typeof (await valueOf(digest)) === "string") {
+  if ((await isKnown(digest)) && typeof (await valueOf(digest)) === "string") {
     return undefined;
   }
-  throw notKnown(name, knownness);
+  throw notKnown(name);
 }
 
-function notKnown(name: string, isResultKnown: boolean): ItemError {
-  if (pulumi.runtime.getEngine() === undefined && isResultKnown) {
-    return new ItemError(`The mocks of this test return no \`json\` for the Workflows "${name}".`, {
-      code: "not-known",
-      hint: "Use `mockWorkflows` of `pulumi-workflows/testing`.",
-    });
-  }
+function mocksWithoutJson(name: string): ItemError {
+  return new ItemError(`The mocks of this test return no \`json\` for the Workflows "${name}".`, {
+    code: "not-known",
+    hint: "Use `mockWorkflows` of `pulumi-workflows/testing`.",
+  });
+}
+
+function notKnown(name: string): ItemError {
   const reasons = pulumi.runtime.isDryRun()
     ? "an argument is not known at preview, a resource of `dependsOn` does not exist yet"
     : "it failed, or something that it depends on did (that error is shown there)";
@@ -105,23 +113,24 @@ function secretError(name: string): SettingsError {
   return new SettingsError([{ property: "unwrapSecrets", reason }]);
 }
 
-/** Returns the error to throw for a resource that was not registered: the error of an argument, if one was rejected. */
+/** Returns the error for a resource that was not registered. If an argument was rejected, that is the argument's error. */
 async function notRegistered(name: string, args: Properties): Promise<unknown> {
-  const reason = await isKnown(pulumi.output(args)).then(
+  const rejection = await isKnown(pulumi.output(args)).then(
     () => undefined,
     (error: unknown) => error,
   );
   // The argument's error can be thrown again, because the SDK reports an error once, however often it is thrown.
-  if (reason instanceof Error && !ENDING_CODES.includes((reason as { code?: unknown }).code)) {
-    return reason;
+  if (rejection instanceof Error && !ENDING_CODES.includes((rejection as { code?: unknown }).code)) {
+    return rejection;
   }
-  const why = reason === undefined ? "Another error of this program shows the reason." : messageOf(reason);
+  const why = rejection === undefined ? "Another error of this program shows the reason." : messageOf(rejection);
   return new ItemError(`The Workflows "${name}" was not registered. ${why}`, { code: "not-known" });
 }
 
 /**
  * Reads the listing in the program, and compares its digest with that of the provider's listing. If they differ, a new session reads it
- * once more, because the service may have changed in between. A listing that the resource keeps cannot be read again.
+ * once more, because the service may have changed in between. A listing that the resource keeps (`mode: "pinned"`,
+ * `whenUnavailable: "keep"`) may differ from the service's both times.
  *
  * @throws ListingError if the digest differs again.
  */
