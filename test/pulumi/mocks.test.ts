@@ -31,7 +31,7 @@ async function begin({ preview = false, json }: { preview?: boolean; json?: stri
   emulator.requests.length = 0;
   const mocks: pulumi.runtime.Mocks = {
     newResource: async ({ name, inputs }) => {
-      await wait(name.startsWith("slow") ? 100 : 0);
+      await wait(name.startsWith("slow") ? 500 : 0);
       made.push(name);
       return { id: `${name}-id`, state: { ...(inputs as object), ...(json === undefined ? {} : { json }) } };
     },
