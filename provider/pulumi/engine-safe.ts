@@ -9,7 +9,7 @@ import { isReserved } from "./engine-signatures.js";
 import type { JsonValue } from "../workflows/json/json.js";
 import { isJsonNumber, toEngineNumber } from "../workflows/json/numbers.js";
 
-/** A warning names at most this many locations. */
+/** The number of locations that a warning names at most. */
 const MAX_LOCATIONS = 20;
 
 /** The outputs `items` and `value`, and the result of `getWorkflow`. */
@@ -70,14 +70,14 @@ export async function copyForEngine(
     for (const [index, [key, field]] of Object.entries(part).entries()) {
       let name = safeText(key);
       for (let tries = 1; name !== key && (Object.hasOwn(part, name) || Object.hasOwn(safe, name)); tries++) {
-        // A hostile service may have very many such keys.
+        // A hostile service may send very many such keys. The index makes the name unique after a few tries.
         name = tries === 9 ? `_${index}${name}` : `_${name}`;
       }
       names.push(name);
       safe[name] = copy(field, key);
       names.pop();
     }
-    // The keys of a list are in its order.
+    // A list was copied like an object whose keys are its indices, so its copies are in the list's order.
     return Array.isArray(part) ? Object.values(safe) : safe;
   }
 

@@ -1,6 +1,6 @@
 /**
- * Makes arguments plain before they are sent or parsed: what only the engine or the SDK understands is replaced, as the arguments'
- * own rules (`workflows/arguments`) do not know Pulumi. `toPlain` runs in the program, `parsePlain` in both processes.
+ * Makes arguments plain before they are sent or parsed. It replaces values that only the engine or the SDK understands, because the rules
+ * for arguments (`workflows/arguments`) do not know Pulumi. `toPlain` runs in the program, `parsePlain` in both processes.
  */
 import { isRecord } from "../base/json-path.js";
 import { parseArguments } from "../workflows/arguments/parse-arguments.js";
@@ -14,34 +14,46 @@ const CIRCULAR = "an object or a list that contains itself";
 const EMPTY_IN_OUTPUT =
   "an empty object in an Output, which is also what `pulumi.output` makes of a Map, a Date and the like";
 
-/** Returns whether the value is an Output or a promise. Any property of an Output is an Output, `then` too. */
+/** Returns whether the value is an Output or a promise. An Output has a `then` too, because each of its properties is an Output. */
 function isDeferred(value: unknown): value is Record<"apply" | "then", PromiseLike<unknown>["then"]> {
   return isRecord(value) && (value[OUTPUT] === true || typeof value["then"] === "function");
 }
 
 /**
- * Parses arguments as `parseArguments` does. Values that are not known yet pass, so that the rest can be checked: do not use the result
- * for arguments that `containsUnknown`.
+ * Parses arguments as `parseArguments` does. Values that are not known yet are accepted, so that the others can be checked. If the arguments
+ * contain such a value (`containsUnknown`), use only the issues of the result.
  */
 export function parsePlain(kind: ArgumentKind, args: object): ReturnType<typeof parseArguments> {
   const replace = (value: unknown, ancestors: readonly unknown[]): unknown => {
     if (isUnknown(value)) {
       return NOT_KNOWN_YET;
     }
-    const engineKind = ancestors.includes(value) ? CIRCULAR : isDeferred(value) ? DEFERRED : kindOfOwnObject(value);
-    if (engineKind !== undefined) {
-      return placeholder(engineKind);
+    const kindToRefuse = kindOfPulumiValue(value, ancestors);
+    if (kindToRefuse !== undefined) {
+      return placeholder(kindToRefuse);
     }
-    // A copy of a validator would lose its methods.
-    const isKept = (key: string | number): boolean => key === "schema" && ancestors.length === 0;
-    return copyParts(value, (part, key) => (isKept(key) ? part : replace(part, [...ancestors, value])));
+    // The argument `schema` is not copied, because a copy of a validator would lose its methods.
+    const isSchema = (key: string | number): boolean => key === "schema" && ancestors.length === 0;
+    return copyParts(value, (part, key) => (isSchema(key) ? part : replace(part, [...ancestors, value])));
   };
   return parseArguments(kind, replace(args, []) as object);
 }
 
+/** Returns the kind of a value that a function or the resource cannot take, or `undefined`. `ancestors` are the lists and objects around it. */
+function kindOfPulumiValue(value: unknown, ancestors: readonly unknown[]): string | undefined {
+  if (ancestors.includes(value)) {
+    return CIRCULAR;
+  }
+  return isDeferred(value) ? DEFERRED : kindOfOwnObject(value);
+}
+
 /**
- * Returns a copy of an argument that the engine's wire format does not change. A value that is not plain, or that contains itself,
- * is replaced by a placeholder. `undefined` is replaced where it would widen a filter.
+ * Returns a copy of an argument for the engine, whose wire format must not change it. So these become placeholders, which the provider
+ * reports:
+ *
+ * 1. A value that is not plain, such as a Map.
+ * 2. A list or an object that contains itself.
+ * 3. An `undefined` that would be dropped from a filter, such as in `where: { id: undefined }`, which would then list everything.
  */
 export function toPlain(name: string, argument: unknown): unknown {
   const copy = (value: unknown, ancestors: readonly unknown[], isInOutput: boolean): unknown => {
@@ -69,7 +81,7 @@ function copyParts(value: unknown, copyPart: (part: unknown, key: string | numbe
     : value;
 }
 
-/** Returns the kind of a part that the engine would change or lose, or `undefined`. `ancestors` are the lists and objects around it. */
+/** Returns the kind of a part that must become a placeholder, or `undefined`. `ancestors` are the lists and objects around it. */
 function kindOfBadPart(name: string, value: unknown, ancestors: readonly unknown[], isInOutput: boolean) {
   if (ancestors.includes(value)) {
     return CIRCULAR;

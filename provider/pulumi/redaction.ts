@@ -15,10 +15,10 @@ export const FILTERS: readonly string[] = ["where", "query", "parameters"];
 /** Words that are not redacted, because messages would be unreadable without them. */
 const FIXED_WORDS: readonly string[] = [...Object.values(VOCABULARY).flat(), "none", "cursor", "page", "offset"];
 
-/** Matches a text that is long enough to redact. With a shorter secret, the redactor would withhold every text of the service. */
+/** Matches a text with at least four letters or digits. With a shorter secret, the redactor would withhold every text of the service. */
 const MIN_LETTERS = /(?:[A-Za-z0-9][^A-Za-z0-9]*){4}/;
 
-/** Matches a plain name, such as a field's. Redacting it would take ordinary words out of messages. */
+/** Matches a plain name, such as a field's. It is not redacted, because messages would lose ordinary words. */
 const ORDINARY_NAME = /^[A-Za-z_.]*\??$/;
 
 /** Registers secret arguments for all messages of the session. */
@@ -31,7 +31,7 @@ export function secretTextsIn(secrets: Properties): readonly string[] {
   return Object.entries(secrets).flatMap(([name, value]) => textsIn(value, FILTERS.includes(name)));
 }
 
-/** Returns the texts and numbers in an argument, and keys that are not ordinary names. */
+/** Returns the texts and numbers in an argument that may be secret, and its keys that are not ordinary names. */
 function textsIn(value: unknown, isFilter: boolean): readonly string[] {
   if (typeof value === "object" && value !== null) {
     const keys = Array.isArray(value) ? [] : Object.keys(value).filter((key) => !ORDINARY_NAME.test(key));
@@ -46,7 +46,7 @@ function textsIn(value: unknown, isFilter: boolean): readonly string[] {
   return isProgramData ? [text, text.replace(/^-|\?$/g, "")] : [];
 }
 
-/** Returns the issue without the session's secrets. The engine prints a property's path too, and a key in it may be a secret. */
+/** Returns the issue without the session's secrets. The engine prints the property's path too, in which a key may be a secret. */
 export function redactIssue({ property, reason }: Issue, { mask }: Pick<Redactor, "mask">): Issue {
   return { property: mask(property) === property ? property : "", reason: mask(reason) };
 }
@@ -69,17 +69,19 @@ export function redactError(error: unknown, { mask }: Pick<Redactor, "mask">): u
  * Returns the issue without the name of its property, unless the property's value can be shown in one short line. The engine prints the
  * value of the property that a failure names, even a secret or a colour code. The reason contains the name anyway.
  */
-export function withoutValue(
-  { property, reason }: Issue,
-  args: Properties,
-  { mask }: Redactor,
-  isSecret = false,
-): Issue {
+export function withoutValue(issue: Issue, args: Properties, redactor: Redactor, isSecret = false): Issue {
+  return canShowValue(issue.property, args, redactor, isSecret) ? issue : { property: "", reason: issue.reason };
+}
+
+function canShowValue(property: string, args: Properties, { mask }: Redactor, isSecret: boolean): boolean {
   const value = Object.hasOwn(args, property) ? args[property] : undefined;
+  if (typeof value !== "string") {
+    return typeof value !== "object" || value === null;
+  }
   // The value of a name that is not an argument may be a secret that was meant for a setting.
-  const isShown =
-    typeof value === "string"
-      ? !isSecret && RESOURCE_ARGUMENTS.includes(property) && excerpt(mask(value)) === value && !hasColourCode(value)
-      : typeof value !== "object" || value === null;
-  return { property: isShown ? property : "", reason };
+  if (isSecret || !RESOURCE_ARGUMENTS.includes(property)) {
+    return false;
+  }
+  const isShortAndPublic = excerpt(mask(value)) === value;
+  return isShortAndPublic && !hasColourCode(value);
 }

@@ -42,8 +42,8 @@ export interface GetJsonResult<T = unknown> {
 /**
  * Lists the workflows. Equal requests of one deployment share one response.
  *
- * It waits for no `Workflows`, so that a `Workflows` beside it guards nothing of what it returns. To make resources of workflows,
- * await `read()` of a `Workflows`.
+ * It does not wait for any `Workflows` of the program, so the guard of a `Workflows` does not protect what it returns. To make resources
+ * of workflows, await `read()` of a `Workflows`.
  *
  * @param args what to list; all of it is optional.
  * @param opts the engine's options; `parent` is the resource that a warning is shown at.
@@ -68,7 +68,7 @@ export function getWorkflowsOutput<T = Workflow>(
 }
 
 /**
- * Returns the one workflow that matches. It waits for no `Workflows`: none guards it.
+ * Returns the one workflow that matches. It does not wait for any `Workflows` of the program.
  *
  * @param args which one; `allowMissing: true` turns none into `undefined`.
  * @throws ItemError (`no-match`, `several-matches`) with the number of matches and the fields.
@@ -145,9 +145,10 @@ export function getAccessTokenOutput(args: GetAccessTokenOutputArgs = {}, opts?:
   return secret(callWhenKnown(readToken, args, opts));
 }
 
-/** A function that reads what is returned, once the arguments are known. `secrets` contains the secret ones. */
+/** Reads the result of a function. Its arguments are known, and `secrets` contains those that are secret. */
 type Reader<Args, R> = (args: Args, secrets: Properties, context: typedValuesModule.ConversionContext) => Promise<R>;
 
+/** Reads the result. An error of this package is marked as one that is not a bug in the program. */
 function call<Args, R>(
   reader: Reader<Args, R>,
   args: Args,
@@ -161,11 +162,12 @@ function call<Args, R>(
   });
 }
 
+/** Reads the result once the arguments, and the resources of `dependsOn`, are known. */
 function callWhenKnown<Args, R>(reader: Reader<Args, R>, args: object, opts: InvokeOutputOptions = {}): Output<R> {
   return whenKnown(args, opts, (knownArgs, secrets) => call(reader, knownArgs as Args, opts, secrets));
 }
 
-/** Loads modules on first use, so that the start of a program does not wait for them. */
+// Both modules are loaded on first use, so that the start of a program does not wait for them.
 const lookUps = () => require("./look-up.js") as typeof lookUpModule;
 const typedValues = () => require("./typed-values.js") as typeof typedValuesModule;
 

@@ -15,17 +15,18 @@ export function whenKnown<R>(
   opts: pulumi.InvokeOutputOptions | undefined,
   reader: (knownArgs: object, secrets: Properties) => Promise<R>,
 ): pulumi.Output<R> {
-  // Synchronously, so that the error points at the caller's line.
+  // Checked before any waiting, so that the error's stack contains the caller's line.
   assertOptions(opts);
   if (!isPlainObject(args)) {
     return pulumi.output(reader(args, {})) as pulumi.Output<R>;
   }
-  // Unwrapping would lose the methods of a validator.
+  // A validator is put aside, because the SDK's unwrapping of Outputs would lose its methods.
   const { schema, ...rest } = args as { schema?: unknown };
   const plainArgs: Properties = Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [name, toPlain(name, value)]),
   );
   const resolvedArgs = pulumi.output<Properties>(plainArgs);
+  // An Output that depends on a secret one is secret.
   const secretness = resolvedArgs.apply((knownArgs: Properties) =>
     knownArgs["secret"] === true ? pulumi.secret(true) : pulumi.output(false),
   );
@@ -40,6 +41,7 @@ export function whenKnown<R>(
 
 /** Returns the names of the arguments that are secret, or that reject. The SDK reports why they reject. */
 export async function secretNamesIn(args: Properties): Promise<string[]> {
+  // In a transform, a secret is the engine's wrapper instead of an Output.
   const isSecret = async (value: unknown): Promise<boolean> =>
     pulumi.runtime.isRpcSecret(value) || pulumi.isSecret(pulumi.output(value)).catch(() => true);
   const areSecret = await Promise.all(Object.values(args).map(isSecret));

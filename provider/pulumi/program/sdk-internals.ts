@@ -99,14 +99,16 @@ export function capturedByValue<T>(get: () => T): () => T {
 
 /**
  * Marks an error, so that the SDK prints only its message, as it does for a `pulumi.RunError`. The error keeps its class, because programs
- * may check it. The stack loses the frames of packages, because the SDK inspects them even if it does not print them, which took 15
- * seconds of processor time.
+ * may check it. If the SDK changes it, programs' errors are printed with their stacks.
+ *
+ * Packages' lines are removed from the stack, because the SDK inspects a stack even if it does not print it: with those lines, that took
+ * 15 seconds of processor time.
  */
 export function hideStack(error: Error): void {
   Object.defineProperty(error, "__pulumiRunError", { value: true, configurable: true });
   const lines = (error.stack ?? "").split("\n");
-  const frames = lines.filter((line) => /^\s+at /.test(line) && !line.includes("node_modules"));
-  error.stack = [String(error), ...frames].join("\n");
+  const linesOfProgram = lines.filter((line) => /^\s+at /.test(line) && !line.includes("node_modules"));
+  error.stack = [String(error), ...linesOfProgram].join("\n");
 }
 
 /** Returns whether a config value is marked as secret. If the SDK changes it, a warning about a plain secret is lost. */

@@ -37,7 +37,7 @@ export async function typedItems<T>(
   context: ConversionContext,
 ): Promise<T[]> {
   const items = await safeValue("items", typeof source === "string" ? parseJson(source) : source, context);
-  return matching("items", items as unknown[], schema, context);
+  return validateAll("items", items as unknown[], schema, context);
 }
 
 /** Returns the value of a path, or the one workflow, as `schema` returns it. Throws as `typedItems` does. */
@@ -47,11 +47,12 @@ export async function typedValue<T>(
   schema: Schema<T>,
   context: ConversionContext,
 ) {
-  const [typed] = await matching(output, [await safeValue(output, value, context)], schema, context);
+  const [typed] = await validateAll(output, [await safeValue(output, value, context)], schema, context);
   return typed as T;
 }
 
-async function matching<T>(
+/** Returns the values as `schema` returns them, or throws an error that names the ones that do not match. */
+async function validateAll<T>(
   output: CopiedOutput,
   values: readonly unknown[],
   schema: Schema<T>,
@@ -61,10 +62,11 @@ async function matching<T>(
     return values as T[];
   }
   const typed: T[] = [];
+  /** Functions, because only the few that are named need a description. */
   const issues: (() => string)[] = [];
   for (const [index, value] of values.entries()) {
     const validated = Promise.resolve(value).then((item) => schema["~standard"].validate(item));
-    // A validator that throws is treated as one that reports an issue: its text may contain values of the item, too.
+    // If a validator throws, its error counts as an issue, because the text of both may contain values of the item.
     const result = await validated.catch((error: unknown) => ({ issues: [{ message: messageOf(error) }] }));
     if (result.issues === undefined) {
       typed.push(result.value);
@@ -93,22 +95,22 @@ function describeIssue(
   return (location && ` at ${printable(location)}`) + (isSecret ? "" : `: ${printable(message)}`);
 }
 
-/** Warnings that were shown at each resource, because `items` and every `read()` of it convert the same listing. */
-const shownWarnings = new WeakMap<Resource, Set<string>>();
+/** Warnings that were shown at each resource. Each is shown once, although `items` and every `read()` convert the same listing. */
+const shownWarnings = new WeakMap<Resource, string[]>();
 
+/** Returns a copy of the value that may cross the engine. */
 function safeValue(
   output: CopiedOutput,
   value: JsonValue,
   { resource, redactor }: ConversionContext,
 ): Promise<unknown> {
   return copyForEngine(output, value, async (warning) => {
-    const warnings = (resource && shownWarnings.get(resource)) ?? new Set();
-    if (!warnings.has(warning)) {
-      warnings.add(warning);
-      await warn(redactor.mask(warning), resource);
-    }
+    const earlierWarnings = (resource && shownWarnings.get(resource)) ?? [];
     if (resource !== undefined) {
-      shownWarnings.set(resource, warnings);
+      shownWarnings.set(resource, [...earlierWarnings, warning]);
+    }
+    if (!earlierWarnings.includes(warning)) {
+      await warn(redactor.mask(warning), resource);
     }
   });
 }
