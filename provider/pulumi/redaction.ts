@@ -1,6 +1,6 @@
 /** Keeps secret arguments out of errors and issues; runs in the program and in the provider process. */
 import { hasColourCode } from "../base/colour-codes.js";
-import { type Issue, SettingsError, withParts, WorkflowsError } from "../base/errors.js";
+import { type Issue, NO_PROPERTY, SettingsError, withParts, WorkflowsError } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import type { Redactor } from "../base/redactor.js";
 import { placeholderOf } from "../workflows/arguments/plain-values.js";
@@ -48,7 +48,7 @@ function textsIn(value: unknown, isFilter: boolean): readonly string[] {
 
 /** Returns the issue without the session's secrets. The engine prints the property's path too, in which a key may be a secret. */
 export function redactIssue({ property, reason }: Issue, { mask }: Pick<Redactor, "mask">): Issue {
-  return { property: mask(property) === property ? property : "", reason: mask(reason) };
+  return { property: mask(property) === property ? property : NO_PROPERTY, reason: mask(reason) };
 }
 
 /** Returns the error without the session's secrets. An error that is not of this package is returned as it is. */
@@ -70,7 +70,7 @@ export function redactError(error: unknown, { mask }: Pick<Redactor, "mask">): u
  * value of the property that a failure names, even a secret or a colour code. The reason contains the name anyway.
  */
 export function withoutValue(issue: Issue, args: Properties, redactor: Redactor, isSecret = false): Issue {
-  return canShowValue(issue.property, args, redactor, isSecret) ? issue : { property: "", reason: issue.reason };
+  return canShowValue(issue.property, args, redactor, isSecret) ? issue : { property: NO_PROPERTY, reason: issue.reason };
 }
 
 function canShowValue(property: string, args: Properties, { mask }: Redactor, isSecret: boolean): boolean {

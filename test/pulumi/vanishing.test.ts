@@ -28,6 +28,8 @@ it.each<[left: number, before: Properties, after: Properties, mark: string | und
   [3, {}, { connection: "eu" }, HERE, HERE, "ok"],
   [3, { query: { n: "1" } }, { query: { n: 1 } }, HERE, HERE, GONE],
   [3, { query: { n: "true", m: [] } }, { query: { n: [true] } }, HERE, HERE, GONE],
+  [3, { where: { state: "active" } }, { where: { "state?": "active" } }, HERE, HERE, GONE],
+  [3, { where: { "/state": "active" } }, { where: { state: "active" } }, HERE, HERE, GONE],
   [3, { query: { n: "1" } }, { query: { n: 2 } }, HERE, HERE, "ok"],
   [3, {}, { where: {}, query: {} }, HERE, HERE, GONE],
   [3, {}, {}, HERE, "client.there", "ok"],

@@ -2,7 +2,7 @@
  * Parses a resource's properties to a typed `State` when a request of the engine comes in, and writes them when the response leaves;
  * runs in the provider process. Inputs, outputs and old states of every version have this one form.
  */
-import { isRecord } from "../../base/json-path.js";
+import { isRecord, stepNames } from "../../base/json-path.js";
 import { argumentNames } from "../../workflows/arguments/table.js";
 import { containsUnknown, isUnknown, UNKNOWN } from "../engine-signatures.js";
 import { itemsIn } from "../../workflows/items/changes.js";
@@ -213,9 +213,20 @@ export function isOtherRequest({ args: previous, service: stored }: State, args:
   return isOtherBaseUrl || requestKey(previous) !== requestKey(args);
 }
 
-/** Returns a key that is equal for equal requests. Values of `query` count as they are sent, so 1 equals "1". */
+/**
+ * Returns a key of `connection`, `query` and `where` that is equal for equal requests:
+ *
+ * 1. Values of `query` count as they are sent, so 1 equals "1".
+ * 2. Field paths of `where` count by their steps, so `/a/b`, `a.b` and `a.b?` are one path.
+ * 3. An empty object equals none.
+ */
 function requestKey({ connection, query, where }: Properties): string {
-  return stableKey([connection, sentQuery(isRecord(query) ? query : {}), where ?? {}]);
+  const sent = sentQuery(isRecord(query) ? query : {});
+  const conditions = Object.entries(isRecord(where) ? where : {}).map(([path, condition]) => {
+    const requiredPath = path.replace(/\?$/, "");
+    return [stepNames(requiredPath).join("."), condition];
+  });
+  return stableKey([connection, sent, Object.fromEntries(conditions)]);
 }
 
 /**
