@@ -1,13 +1,13 @@
 /**
- * How the engine and the SDK write values of their own: the signatures of unknown values, secrets, assets and resources; and URNs.
- * Runs in both processes.
+ * Recognises the values that only the engine and the SDK write: unknown values, secrets, assets and resources, each marked by a fixed text
+ * (a signature). Also parses URNs. Runs in both processes.
  */
 import { isRecord } from "../base/json-path.js";
 
-/** The key whose value names the kind of an object of the engine's: a secret, an asset, an archive, an output, a resource. */
+/** The key that marks an object of the engine. Its value is the signature of the kind: a secret, an asset, an archive, an output, a resource. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 
-/** The values of that key in a secret and in a resource. */
+/** The signatures of a secret and of a resource. */
 export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 const RESOURCE_SIGNATURE = "5cf8f73096256a8f31e491e813e4eb8e";
 
@@ -17,7 +17,7 @@ export function signedSecret(value: unknown): Readonly<Record<string, unknown>> 
 }
 
 /** Returns the kind of an object that only the engine or the SDK understands; `undefined` for all other values. */
-export function kindOfOwnObject(value: unknown): string | undefined {
+export function kindOfEngineObject(value: unknown): string | undefined {
   if (!isRecord(value)) {
     return undefined;
   }
@@ -28,7 +28,7 @@ export function kindOfOwnObject(value: unknown): string | undefined {
   return isSigned ? "an asset, an archive, or another object that only Pulumi understands" : undefined;
 }
 
-/** The values of that key in an asset, an archive, and an output. */
+/** The signatures of an asset, an archive and an output. */
 const ASSET_SIGNATURE = "c44067f5952c0a294b673a41bacd8c17";
 const ARCHIVE_SIGNATURE = "0def7320c3a5731c473e5ecbe6d01bc7";
 const OUTPUT_SIGNATURE = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
@@ -39,12 +39,12 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns whether the engine or the SDK gives this key or string a meaning of its own: a signature, an unknown value, a resource in an
- * export, a prototype. By `__pulumiAsset: true` and the like the SDK recognises assets and outputs, so an attacker's key would read a
- * local file.
+ * Returns whether the engine or the SDK gives this key or string a special meaning: a signature, an unknown value, a resource in an export,
+ * a prototype. The SDK recognises assets and outputs by keys such as `__pulumiAsset`, so with such a key an attacker could read a local
+ * file.
  */
 export function isReserved(text: string): boolean {
-  // Looking up a long text costs its hash.
+  // A long text is not looked up, because that would compute its hash.
   return text.startsWith("__pulumi") || isUnknown(text) || (text.length <= SIGNATURE_KEY.length && RESERVED.has(text));
 }
 
@@ -64,11 +64,11 @@ const UNKNOWN_SIGNATURES: ReadonlySet<unknown> = new Set([
 
 /** Returns whether the value is the engine's text for one that is not known yet. */
 export function isUnknown(value: unknown): boolean {
-  // Looking up a long text costs its hash.
+  // A text of another length is not looked up, because that would compute its hash.
   return typeof value === "string" && value.length === UNKNOWN.length && UNKNOWN_SIGNATURES.has(value);
 }
 
-/** Returns whether any part of `value`, itself included, is not known yet. It may contain itself. */
+/** Returns whether `value` or any part of it is not known yet. A value that contains itself is accepted. */
 export function containsUnknown(value: unknown, seen = new Set<unknown>()): boolean {
   if (typeof value !== "object" || value === null || seen.has(value)) {
     return isUnknown(value);

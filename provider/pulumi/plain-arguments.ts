@@ -6,7 +6,7 @@ import { isRecord } from "../base/json-path.js";
 import { parseArguments } from "../workflows/arguments/parse-arguments.js";
 import { isPlainObject, kindIfNotPlain, NOT_KNOWN_YET, placeholder } from "../workflows/arguments/plain-values.js";
 import { type ArgumentKind, NARROWING } from "../workflows/arguments/table.js";
-import { isUnknown, kindOfOwnObject } from "./engine-signatures.js";
+import { isUnknown, kindOfEngineObject } from "./engine-signatures.js";
 
 const OUTPUT = "__pulumiOutput";
 const DEFERRED = "an Output or a promise (only the functions whose names end in Output take these)";
@@ -44,7 +44,7 @@ function kindOfPulumiValue(value: unknown, ancestors: readonly unknown[]): strin
   if (ancestors.includes(value)) {
     return CIRCULAR;
   }
-  return isDeferred(value) ? DEFERRED : kindOfOwnObject(value);
+  return isDeferred(value) ? DEFERRED : kindOfEngineObject(value);
 }
 
 /**
@@ -95,5 +95,5 @@ function kindOfBadPart(name: string, value: unknown, ancestors: readonly unknown
     return "the engine's signature of a value that is not known yet";
   }
   const isEmptyObject = isPlainObject(value) && Object.keys(value).length === 0;
-  return isInOutput && isEmptyObject ? EMPTY_IN_OUTPUT : (kindOfOwnObject(value) ?? kindIfNotPlain(value));
+  return isInOutput && isEmptyObject ? EMPTY_IN_OUTPUT : (kindOfEngineObject(value) ?? kindIfNotPlain(value));
 }

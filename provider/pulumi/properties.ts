@@ -1,13 +1,14 @@
-/** The names of a resource's properties, and what program and provider process both do with them; runs in both. */
+/** Contains the names of a resource's properties, and functions on properties; runs in the program and in the provider process. */
 import { containsUnknown, UNKNOWN } from "./engine-signatures.js";
 import { sha256, stableKey } from "../workflows/json/digest.js";
 
+/** Properties by name: arguments, inputs, outputs or a state. */
 export type Properties = Record<string, unknown>;
 
 /** The id of every `Workflows` resource. A constant, because nothing is created at the service. */
 export const RESOURCE_ID = "workflows";
 
-/** The type as `pulumi.dynamic.Resource` forms it: the SDK's provider host serves every type that starts with `pulumi-nodejs:`. */
+/** The resource's type. The SDK's provider host serves every type that starts with `pulumi-nodejs:`, such as those of `pulumi.dynamic.Resource`. */
 export const RESOURCE_TYPE = "pulumi-nodejs:dynamic/workflows:Workflows";
 /** The same resource, made by the plugin. */
 export const PLUGIN_RESOURCE_TYPE = "workflows:index:Workflows";
@@ -23,31 +24,32 @@ export function isEmpty(value: unknown): boolean {
 /** Above this size `json` is kept only in the outputs, not copied to the inputs, and the plugin leaves `items` out. */
 const MAX_COPIED_BYTES = 1_000_000;
 
+/** Returns whether `json` is kept only in the outputs. */
 export function isLarge(json: string): boolean {
   return Buffer.byteLength(json) > MAX_COPIED_BYTES;
 }
 
-/** The size for a message: "1.2 MB". */
+/** Returns the size as a message shows it, for example "1.2 MB". */
 export function sizeOf(json: string): string {
   return `${(Buffer.byteLength(json) / 1e6).toFixed(1)} MB`;
 }
 
 /**
- * Carries the program's metadata (URN, which arguments are secret, a digest) beside the arguments. Removed before the state is
- * written, except in the inputs of `Workflows.get`.
+ * The property with the program's metadata: the URN, which arguments are secret, a digest. It is removed before the state is written, except
+ * in the inputs of `Workflows.get`.
  */
 export const METADATA_PROPERTY = "__call";
 
 /**
- * Stored in state as `true` if the outputs are secret, because a refresh runs no program, and the engine does not tell dynamic
- * providers what is secret.
+ * The property that is `true` in the state if the outputs are secret. It is needed because a refresh runs no program, and the engine does not
+ * tell dynamic providers what is secret.
  */
 export const SECRET_PROPERTY = "__secret";
 
-/** Digests that say which service a listing is from, and with which arguments it was read. `engine/state.ts` parses it. */
+/** The property with digests of the service that a listing is from, and of the arguments. `engine/state.ts` parses it. */
 export const SERVICE_PROPERTY = "__service";
 
-/** Where the SDK keeps the code of a dynamic provider. */
+/** The property in which the SDK keeps the code of a dynamic provider. */
 export const PROVIDER_PROPERTY = "__provider";
 
 /** The properties that contain the listing. */

@@ -33,10 +33,13 @@ export function secretTextsIn(secrets: Properties): readonly string[] {
 
 /** Returns the texts and numbers in an argument that may be secret, and its keys that are not ordinary names. */
 function textsIn(value: unknown, isFilter: boolean): readonly string[] {
+  if (placeholderOf(value) !== undefined) {
+    // A placeholder has no text of the user's.
+    return [];
+  }
   if (typeof value === "object" && value !== null) {
     const keys = Array.isArray(value) ? [] : Object.keys(value).filter((key) => !ORDINARY_NAME.test(key));
-    const parts = Object.values(value).flatMap((part) => textsIn(part, isFilter));
-    return placeholderOf(value) === undefined ? [...keys, ...parts] : [];
+    return [...keys, ...Object.values(value).flatMap((part) => textsIn(part, isFilter))];
   }
   const text = String(value);
   const isProgramData = isFilter
@@ -70,9 +73,12 @@ export function redactError(error: unknown, { mask }: Pick<Redactor, "mask">): u
  * value of the property that a failure names, even a secret or a colour code. The reason contains the name anyway.
  */
 export function withoutValue(issue: Issue, args: Properties, redactor: Redactor, isSecret = false): Issue {
-  return canShowValue(issue.property, args, redactor, isSecret) ? issue : { property: NO_PROPERTY, reason: issue.reason };
+  return canShowValue(issue.property, args, redactor, isSecret)
+    ? issue
+    : { property: NO_PROPERTY, reason: issue.reason };
 }
 
+/** Returns whether the engine may print the value of this property. */
 function canShowValue(property: string, args: Properties, { mask }: Redactor, isSecret: boolean): boolean {
   const value = Object.hasOwn(args, property) ? args[property] : undefined;
   if (typeof value !== "string") {

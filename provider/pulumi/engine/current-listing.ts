@@ -37,7 +37,7 @@ interface ListingRequest {
   readonly isSecret: boolean;
 }
 
-/** A listing with the service that it is from. */
+/** A listing with the service that it was read from. */
 export type ReadListing = Pick<State, "service"> & { readonly listing: Snapshot };
 
 const NOTHING_KEPT =
@@ -81,11 +81,11 @@ function storedListing(previous: State, args: Properties, service: ServiceMark):
 
 /**
  * Returns whether the stored listing has the items that were read now, so that its text can stay. Items or keys in another order do not
- * count as a change. A stored text that equals the current one cannot be damaged, which saves a digest.
+ * count as a change.
  */
-function isStoredCurrent(stored: Snapshot, { json, count, digest }: Listing): boolean {
-  const isSame = stored.json !== undefined && stored.digest === digest && stored.count === count;
-  return isSame && (stored.json === json || !isDamaged(stored));
+function isStoredCurrent(stored: Snapshot, current: Listing): boolean {
+  const isSame = stored.digest === current.digest && stored.count === current.count;
+  return isSame && stored.json !== undefined && !isDamaged(stored, current);
 }
 
 /** Returns the stored listing if `whenUnavailable` is "keep" and the failure may pass by itself. Otherwise it throws the error. */
@@ -107,8 +107,8 @@ async function keepStored(
 }
 
 /**
- * Fails if workflows disappeared without permission. Runs in `check`, so previews fail too, and again in the update if the listing
- * differs from the preview's.
+ * Throws if workflows disappeared without permission. It runs in each check, and so at the preview and again at the update, and in each
+ * read (a refresh).
  */
 async function guard({ session, log }: Host, listing: Listing, request: ListingRequest, service: ServiceMark) {
   const { previous, parsed, urn, isSecret } = request;

@@ -51,6 +51,7 @@ export async function read(id: string, props: Properties) {
   return clean(async () => {
     const facts = factsOfRead(props);
     const state = await lifecycle.read(getHost(), parseState(props), facts);
+    // At a refresh the engine itself marks the arguments that are secret in the state.
     const secrets = facts.isNew ? facts.secrets : {};
     const marked = (properties: Properties): Properties => withSecrets(properties, facts.isSecret, secrets);
     return { id, props: marked(toOutputs(state)), inputs: marked(toInputs(state)) };
@@ -58,7 +59,7 @@ export async function read(id: string, props: Properties) {
 }
 
 /**
- * Runs `work`, and throws its error as a bare `Error`, because the SDK prints `${error}: ${error.stack}` of a failed read, and takes
+ * Runs `work`. If it throws, the error is replaced by a bare `Error`, because the SDK prints `${error}: ${error.stack}` of a failed read, and takes
  * an error that has an `id` for a partially created resource. The engine shows the message at the resource, so it appears once.
  */
 async function clean<T>(work: () => Promise<T>): Promise<T> {

@@ -26,7 +26,6 @@ import {
   isDamaged,
   isFromService,
   sameListing,
-  type Snapshot,
   snapshotIn,
   type State,
 } from "./state.js";
@@ -46,7 +45,7 @@ export interface OperationFacts {
   readonly unknownNames?: readonly string[] | undefined;
 }
 
-/** The checked state; or the error, and the failures as the engine shows it. */
+/** The checked state; or the error, with the failures in which the engine shows it. */
 type CheckResult = { readonly state: State } | { readonly failures: readonly Issue[]; readonly error: unknown };
 
 /**
@@ -102,26 +101,18 @@ export async function check(
  */
 export function diff(state: State, inputs: State): readonly string[] {
   const changed = hasUnknowns(inputs) ? [] : (changedSinceCheck(inputs) ?? []);
-  // If somebody edited the listing in the state, it is not refused here, because the next update writes it anew.
+  // A listing that somebody edited in the state is not refused here, because the next update writes it anew. Callers compare secretness.
   assertUnchanged(changed.filter((name) => name !== SECRET_PROPERTY && !LISTING_PROPERTIES.includes(name)));
   const [before, after] = [snapshotIn(state), snapshotIn(inputs)];
   const isOtherListing = before?.digest !== after?.digest || inputs.listing === "unknown";
+  // At a refresh, `inputs` are stored too, so somebody may have edited either of the two.
+  const mustWriteJson = before?.json === undefined || isDamaged(before, after) || isDamaged(after, before);
   return [
     ...changedKeys(state.args, inputs.args),
     ...(isOtherListing ? ["digest"] : []),
-    ...(mustWriteAnew(before, after) ? ["json"] : []),
+    ...(mustWriteJson ? ["json"] : []),
     ...(isFromService(state, inputs.service) ? [] : [SERVICE_PROPERTY]),
   ];
-}
-
-/** Returns whether the state has no `json`, or somebody edited the listing in the state or, at a refresh, in its inputs. */
-function mustWriteAnew(before: Snapshot | undefined, after: Snapshot | undefined): boolean {
-  if (before?.json === undefined) {
-    return true;
-  }
-  // What equals the listing that check has just read cannot be damaged. This saves a digest.
-  const isAsRead = before.json === after?.json && before.count === after.count;
-  return !isAsRead && (isDamaged(before) || isDamaged(after));
 }
 
 /**

@@ -5,6 +5,7 @@ import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
 import { breakColourCodes } from "../../base/colour-codes.js";
 import { createSession, type Session, type SessionOptions } from "../../workflows/session.js";
 
+/** The session that operations of the engine read with, and the log that they write to. */
 export interface Host {
   readonly session: Session;
   readonly log: Log;
@@ -38,7 +39,7 @@ export interface EngineGrpc {
   readonly proto: Pick<typeof EngineProto, "LogRequest" | "LogSeverity">;
 }
 
-/** Longest wait for the engine to take a line. */
+/** How long a line may take to reach the engine. After that it goes to stderr. */
 const LOG_TIMEOUT_MILLISECONDS = 2_000;
 
 /**

@@ -41,6 +41,7 @@ export interface ServiceMark {
   readonly binding: string | undefined;
 }
 
+/** The properties of a resource, parsed. */
 export interface State {
   readonly args: Properties;
   /** "unknown" in a preview in which an argument or a dependency is not known yet; `undefined` if nothing was read. */
@@ -84,8 +85,8 @@ function originOf(properties: Properties): State["origin"] {
 }
 
 /**
- * Parses the listing. Somebody may have edited the state, so a `json` of the wrong type is read as "", and such a `count` as 0. Both do not
- * match the digest then, and `isDamaged` finds that.
+ * Parses the listing. If somebody has edited the state, `json` or `count` may have a wrong type. They are then read as "" and 0, so that
+ * `isDamaged` returns true.
  */
 function parseSnapshot({ json, count, digest }: Properties): State["listing"] {
   if ([json, count, digest].some(isUnknown)) {
@@ -113,20 +114,23 @@ export function snapshotIn({ listing }: State): Snapshot | undefined {
   return listing === "unknown" ? undefined : listing;
 }
 
-/** Writes outputs, without the secretness of values. */
+/** Writes outputs. Which values are secret is added by `withSecrets` (npm package) and `withSecretsOf` (plugin). */
 export function toOutputs(state: State): Properties {
   const { args, listing, service } = state;
   if (listing === "unknown") {
     // `__service` is announced too, because the engine's plan (`up --plan`) allows only what the preview announced.
     return { ...args, json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN, [SERVICE_PROPERTY]: UNKNOWN };
   }
-  const boundMark = service && `${service.client}.${service.baseUrl ?? ""}.${bindingOf(state)}`;
-  const mark = state.isAsStored === true ? service?.text : boundMark;
+  const newMark = service && `${service.client}.${service.baseUrl ?? ""}.${bindingOf(state)}`;
+  const mark = state.isAsStored === true ? service?.text : newMark;
   const written = { ...args, ...listing, [SERVICE_PROPERTY]: mark };
   return Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
 }
 
-/** Writes inputs as `toOutputs` does, but with `json` only if it is small, because the state stores inputs and outputs. */
+/**
+ * Writes inputs as `toOutputs` does, with two differences. They have `json` only if it is small, because the state stores inputs and outputs.
+ * They always have a new binding, because `diff` and `store` compare it with these inputs.
+ */
 export function toInputs(state: State): Properties {
   return toOutputs({ ...withoutLargeJson(state), isAsStored: false });
 }
@@ -192,9 +196,12 @@ export function hasUnknowns({ args, listing }: State): boolean {
 /**
  * Returns whether the stored `json` does not match the stored digest or count, because somebody edited the state. Such a listing is read
  * anew. A listing without `json` counts as undamaged.
+ *
+ * @param current The listing as it was read now. What equals it is undamaged without a look at the digest, which takes long.
  */
-export function isDamaged(listing: Snapshot | undefined): boolean {
-  if (listing?.json === undefined) {
+export function isDamaged(listing: Snapshot | undefined, current?: Snapshot): boolean {
+  const isCurrent = listing?.json === current?.json && listing?.count === current?.count;
+  if (listing?.json === undefined || isCurrent) {
     return false;
   }
   const items = itemsIn(listing.json);

@@ -25,6 +25,7 @@ interface SessionSlot {
   settings?: string;
 }
 
+/** The state of this package in one deployment. */
 interface Deployment {
   readonly slot: SessionSlot;
   /** Resolves when this package's transform is registered. It runs after the program's others. */
@@ -99,6 +100,7 @@ export function openSession(): Session {
   });
 }
 
+/** Warns of unknown config keys and of a secret that is stored in the clear. */
 function warnOfConfig(): void {
   const values = pulumi.runtime.allConfig();
   const warnings = configWarnings({
@@ -129,6 +131,7 @@ export function asProgramError(error: unknown): unknown {
   return error;
 }
 
+/** The options that are refused, each with the reason and what works instead. */
 const REFUSED_OPTIONS = {
   provider:
     "The option `provider`, given or from `parent`, has no effect in the npm package, which reads from the service in the " +

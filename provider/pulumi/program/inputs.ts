@@ -26,7 +26,7 @@ export function whenKnown<R>(
     Object.entries(rest).map(([name, value]) => [name, toPlain(name, value)]),
   );
   const resolvedArgs = pulumi.output<Properties>(plainArgs);
-  // An Output that depends on a secret one is secret.
+  // With `secret: true`, this Output is secret, and so is the result below, because it depends on this Output.
   const secretness = resolvedArgs.apply((knownArgs: Properties) =>
     knownArgs["secret"] === true ? pulumi.secret(true) : pulumi.output(false),
   );

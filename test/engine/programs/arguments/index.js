@@ -45,7 +45,9 @@ const cases = {
     new Workflows("transformed by its component", publicWhere(), { parent });
   },
   "a late transform": () => {
-    new Workflows("transformed later", publicWhere());
+    // These two options have no effect. A warning at a resource that has no URN yet would end the program with a TypeError.
+    const options = { customTimeouts: { create: "5m" }, replaceOnChanges: ["where"] };
+    new Workflows("transformed later", publicWhere(), options);
     pulumi.runtime.registerResourceTransform(withSecretWhere());
   },
   "ignored changes": () => ({
