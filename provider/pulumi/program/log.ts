@@ -7,7 +7,7 @@ export function warn(message: string, resource?: Resource): Promise<void> {
   return log.warn(breakColourCodes(message), resource);
 }
 
-/** Logs an information. Without an engine it goes to stderr, because standard output belongs to the program's own results. */
+/** Logs an information message. Without an engine it goes to stderr, because standard output belongs to the program's own results. */
 export function inform(message: string): void {
   const text = breakColourCodes(message);
   void (runtime.getEngine() !== undefined ? log.info(text) : process.stderr.write(`${text}\n`));

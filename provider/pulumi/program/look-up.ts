@@ -11,7 +11,7 @@ import { assertListed } from "../../workflows/items/guard.js";
 import { describeNearValues } from "../../workflows/items/unmatched.js";
 import type { Session } from "../../workflows/session.js";
 import type { JsonResult, Listing } from "../../workflows/types.js";
-import type { Properties } from "../properties.js";
+import { isEmpty, type Properties } from "../properties.js";
 import { unknownIssues } from "../argument-issues.js";
 import { parsePlain } from "../plain-arguments.js";
 import { FILTERS, redactError, registerSecretArguments } from "../redaction.js";
@@ -80,7 +80,7 @@ export async function lookUpToken(session: Session, args: object, secrets?: Prop
   return token.value;
 }
 
-/** Validates the arguments, then calls `reader(args, isSecret)`. `isSecret` is true if an argument is secret, and so the result. */
+/** Validates the arguments, then calls `reader(args, isSecret)`. `isSecret` is true if an argument is secret, because the result is secret then. */
 async function lookUp<T>(
   kind: ArgumentKind,
   { redactor }: Session,
@@ -88,12 +88,12 @@ async function lookUp<T>(
   secrets: Properties = {},
   reader: (args: ParsedArguments, isSecret: boolean) => Promise<T>,
 ): Promise<T> {
-  // Generated SDKs do not send the secretness of a function's arguments, so the argument `secret` is all that arrives.
+  // Generated SDKs do not send which arguments of a function are secret. They only send `secret: true`, so all filters count as secret then.
   const isMarked = (args as Properties | null)?.["secret"] === true;
   const filters = Object.entries(isMarked ? args : {}).filter(([name]) => FILTERS.includes(name));
   registerSecretArguments(redactor, { ...Object.fromEntries(filters), ...secrets });
   try {
-    return await reader(checked(kind, args), isMarked || Object.keys(secrets).length > 0);
+    return await reader(parseOrThrow(kind, args), isMarked || !isEmpty(secrets));
   } catch (error) {
     throw redactError(withFunction(kind, error), redactor);
   }
@@ -107,7 +107,7 @@ function withFunction(kind: ArgumentKind, error: unknown): unknown {
 }
 
 /** Returns the parsed arguments, or throws a `SettingsError` with all issues. */
-function checked(kind: ArgumentKind, args: object): ParsedArguments {
+function parseOrThrow(kind: ArgumentKind, args: object): ParsedArguments {
   const parsed = parsePlain(kind, args);
   const issues = "issues" in parsed ? parsed.issues : unknownIssues(args);
   if ("value" in parsed && issues.length === 0) {

@@ -109,8 +109,8 @@ function withMetadata(
       unknownNames: propertyNames.filter((name) => !SENT_ARGUMENTS.includes(name)),
       dependencies,
     };
-    // By now the parent has been registered, with its transforms. The engine must know the last transform (rule 5) before it gets this
-    // resource.
+    // Here the parent is registered, with its transforms, because `urn` waited for it. The engine must know this package's own transform
+    // (rule 5) before it gets this resource, and the resource waits for this promise.
     await registerLastTransform(opts);
     return metadata;
   };

@@ -61,6 +61,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     try {
       super(RESOURCE_TYPE, name, inputs, { ...opts, transformations });
     } finally {
+      // Also if a transformation throws, because the SDK must again wait for the earlier calls.
       end = stopWatching();
     }
     registrations.set(this, { name, schema, end, args: sentArgs });
@@ -119,17 +120,19 @@ function assertSchema<T>(args: WorkflowsArgs<T>): void {
 /** Defines `items`, which is computed when it is first read. */
 function defineItems<T>(workflows: Workflows<T>, schema: WorkflowsArgs<T>["schema"]): void {
   let items: pulumi.Output<T[]> | undefined;
-  const get = capturedByValue(
-    () =>
-      (items ??= workflows.json.apply(async (json: string | null | undefined) => {
-        if (json === undefined || json === null) {
-          return undefined as unknown as T[];
-        }
-        const { typedItems } = require("./typed-values.js") as typeof typedValuesModule;
-        const isSecret = await pulumi.isSecret(workflows.json);
-        const context = { isSecret, redactor: getSession().redactor, resource: workflows };
-        return forProgram(() => typedItems(json, schema, context));
-      })),
-  );
+  const get = capturedByValue(() => (items ??= convertItems(workflows, schema)));
   Object.defineProperty(workflows, "items", { get, configurable: true });
+}
+
+/** Returns the items in `json`, as `schema` returns them. */
+function convertItems<T>(workflows: Workflows<T>, schema: WorkflowsArgs<T>["schema"]): pulumi.Output<T[]> {
+  return workflows.json.apply(async (json: string | null | undefined) => {
+    if (json === undefined || json === null) {
+      return undefined as unknown as T[];
+    }
+    const { typedItems } = require("./typed-values.js") as typeof typedValuesModule;
+    const isSecret = await pulumi.isSecret(workflows.json);
+    const context = { isSecret, redactor: getSession().redactor, resource: workflows };
+    return forProgram(() => typedItems(json, schema, context));
+  });
 }

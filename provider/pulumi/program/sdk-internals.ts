@@ -46,8 +46,8 @@ export function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
 }
 
 /**
- * Replaces each component by its children that the engine knows, after the component has been constructed. If the SDK
- * changes it, every function with `dependsOn` and every resource fails with a TypeError.
+ * Returns the resources, with each component replaced by the resources in it, except those in `excluded`. Waits until each component is
+ * constructed. If the SDK changes it, every function whose name ends in Output, and every resource with `dependsOn`, fails with a TypeError.
  */
 export function expandComponents(
   resources: ReadonlySet<pulumi.Resource>,
@@ -164,7 +164,7 @@ export function watchCalls(): () => Promise<CallsEnd> {
   const store = getStore();
   const { settings } = store;
   const hasEngine = pulumi.runtime.getEngine() !== undefined;
-  // Starts anew, so that `rpcDone` has only the calls that begin from now on. The earlier ones are put back below.
+  // From here on `rpcDone` has only the calls that begin now. The returned function adds the earlier calls again.
   const earlierCalls = settings.rpcDone;
   settings.rpcDone = Promise.resolve();
   return async () => {

@@ -86,13 +86,15 @@ async function validateAll<T>(
   return typed;
 }
 
+/** Returns the location and the text of an issue, or only the location if what was read is secret. */
 function describeIssue(
   { path = [], message }: StandardSchemaV1.Issue,
   { isSecret, redactor }: ConversionContext,
 ): string {
   const printable = (text: string): string => excerpt(redactor.mask(text));
   const location = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
-  return (location && ` at ${printable(location)}`) + (isSecret ? "" : `: ${printable(message)}`);
+  const place = location === "" ? "" : ` at ${printable(location)}`;
+  return isSecret ? place : `${place}: ${printable(message)}`;
 }
 
 /** Warnings that were shown at each resource. Each is shown once, although `items` and every `read()` convert the same listing. */
