@@ -51,7 +51,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     const lifetimeMs = token.expiresAt === undefined ? UNKNOWN_LIFETIME_MS : token.expiresAt - sentAt;
     const usableMs = lifetimeMs - Math.min(MAX_MARGIN_MS, lifetimeMs / 10);
     // `sentAt` is a time of the wall clock. This is the same moment on the monotonic clock. If the wall clock has been set back since
-    // then, the request seems to have been sent in the future, and now counts.
+    // then, `sentAt` seems to be in the future, so we use the current time instead.
     const monotonicSentAt = clock.monotonic() - Math.max(0, clock.now() - sentAt);
     const isFresh = (): boolean => clock.now() < sentAt + usableMs && clock.monotonic() < monotonicSentAt + usableMs;
     kept = { token, isFresh };

@@ -172,8 +172,8 @@ export interface Issue {
 }
 
 /**
- * The `property` of an issue that names none: because it belongs to no single one, or because the engine prints the value of a property
- * that an issue names, and the value may be a secret.
+ * The `property` of an issue that names no property. Either the issue is about several properties, or the value of its property may be a
+ * secret: the engine prints the value of each property that an issue names.
  */
 export const NO_PROPERTY = "";
 

@@ -48,7 +48,7 @@ function render(comparison: Comparison, { context, json, markdown }: Options): s
 /** Ids differ between environments, so a name identifies a workflow unless `--key` says otherwise. */
 const DEFAULT_KEY = "name";
 
-/** Reads the workflows of a file as they are compared. Its errors name the file. */
+/** Reads the workflows of a file as they are compared. Throws if there are workflows and none of them has the key. Errors name the file. */
 async function readSide(path: string, options: Options): Promise<Side> {
   const { context, key = DEFAULT_KEY } = options;
   const { view } = parseListingOptions(options);
@@ -74,6 +74,7 @@ function compareSides(a: Side, b: Side, key: string) {
   const path = parseField(key);
   // A path through lists leads to several values. The first one is the key.
   const keyOf = (item: JsonValue): JsonValue => valuesAt(item, path)[0] ?? null;
+  // The list is empty, because `identityFor` looks at the items only if no key is given.
   const { added, removed, changed, same } = diffItems(a.items, b.items, identityFor([], [key]));
   const keyed = (items: readonly JsonValue[]) => items.map((item) => ({ key: keyOf(item), item }));
   const different = changed.map(({ before, after }) => ({

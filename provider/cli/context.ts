@@ -11,7 +11,7 @@ export interface CommandContext {
   readonly environment: Environment;
   /** The folder that relative paths start from. */
   readonly directory: string;
-  /** True if standard output is neither a terminal nor a file, which would keep a token. */
+  /** True if standard output is neither a terminal, which would show a token, nor a file, which would keep it. */
   readonly isPipe: boolean;
   /** Columns of the terminal, or 120 if the output is not a terminal. */
   readonly width: number;
@@ -29,7 +29,7 @@ export interface CommandContext {
 /**
  * Returns the context for the real process.
  *
- * @param args The command line, without `node` and the program's name.
+ * @param args The command line, without `node` and the program's name. `--json` in it decides the form of messages.
  */
 export function processContext(args: readonly string[], signal: AbortSignal): CommandContext {
   const { env, stdout, stderr } = process;

@@ -76,6 +76,7 @@ async function findSelectedStack(options: Options): Promise<string | undefined> 
     return undefined;
   }
   try {
+    // `isNeeded` also decides whether npm's wrapper may download the CLI.
     const output = await runPulumi(["stack", "--show-name"], "find the selected stack", options, isNeeded);
     messages.note(`Using the selected stack ${output.trim()}.`);
     return output.trim();
@@ -87,7 +88,10 @@ async function findSelectedStack(options: Options): Promise<string | undefined> 
   }
 }
 
-/** The config if no stack is used. Hints append `howToUseConfig`, because `pulumi config set` has no effect on a command that reads no stack. */
+/**
+ * The config if no stack is used. A hint that advises `pulumi config set` also advises `howToUseConfig`, because a command that reads no
+ * stack does not see the config.
+ */
 const NO_STACK: StackConfig = {
   config: Object.assign(() => undefined, { howToUseConfig: "name the stack (`--stack NAME`)" }),
   warnings: [],
@@ -109,7 +113,7 @@ async function readStackConfig(stack: string, options: Options): Promise<StackCo
   );
   const config: ConfigReader = (key) => values.get(key)?.value;
   const isSecret = (key: string): boolean => values.get(key)?.secret ?? false;
-  // The CLI does not print the project's name. We assume that the project is called "workflows", so that its own keys may be in our
-  // namespace. Then only an unknown key that resembles a setting leads to a warning.
+  // In a project called "workflows", the project's own keys have our namespace too, so only an unknown key that resembles a setting leads
+  // to a warning. We assume such a project, because the CLI does not print the project's name.
   return { config, warnings: configWarnings({ config, keys: [...values.keys()], isSecret, project: NAMESPACE }) };
 }

@@ -91,12 +91,12 @@ function objectIn(option: string, text: string): Readonly<Record<string, unknown
   throw new CommandError("usage", `${option}: not a JSON object: ${text}`);
 }
 
-/** Parses `--where`. All conditions must match, so each field has at most one. */
+/** Parses `--where` into one object. Throws if a field is named twice, because the object has one value for each field. */
 function parseWhere(texts: readonly string[] | undefined): Readonly<Record<string, unknown>> | undefined {
   const conditions = (texts ?? []).flatMap((text) =>
     Object.entries(text.trimStart().startsWith("{") ? objectIn("--where", text) : parseEquality(text)),
   );
-  return texts === undefined ? undefined : objectOf("--where", conditions, AS_JSON);
+  return texts === undefined ? undefined : objectOf("--where", conditions, WHERE_HINT);
 }
 
 /** Makes an object of names and values. Throws if a name is given twice. */
@@ -109,7 +109,7 @@ function objectOf<T>(option: string, pairs: readonly (readonly [name: string, va
   return Object.fromEntries(pairs);
 }
 
-const AS_JSON = 'Write field=value, or all conditions on a field as JSON: \'{"name":{"startsWith":"Nightly"}}\'.';
+const WHERE_HINT = 'Write field=value, or all conditions on a field as JSON: \'{"name":{"startsWith":"Nightly"}}\'.';
 
 /** Parses a condition such as `enabled=true`. Throws if another operator or a quote of the shell stands beside the `=`: `id!=1`, `id==1`, `name='x'`. */
 function parseEquality(text: string): Readonly<Record<string, unknown>> {
@@ -118,7 +118,7 @@ function parseEquality(text: string): Readonly<Record<string, unknown>> {
   const value = text.slice(equals + 1).trimStart();
   const hasOtherOperator = /[!~^$*<>]$/.test(field) || /^[=~<>']/.test(value);
   if (field === "" || hasOtherOperator) {
-    throw new CommandError("usage", `--where: cannot read "${text}".`, AS_JSON);
+    throw new CommandError("usage", `--where: cannot read "${text}".`, WHERE_HINT);
   }
   const parsed = jsonIn(value);
   if (typeof parsed === "string" || parsed === undefined) {

@@ -19,8 +19,8 @@ import { TlsMaterialError } from "./tls.js";
 import type { Failure, ServiceResponse, TlsOptions } from "./types.js";
 
 /**
- * Statuses of a response that the caller gets: the listing, the same from a proxy that changed it (203), nothing (204), and a part
- * of the listing (206). The caller decides what 204 and 206 mean.
+ * Statuses with which the response is returned to the caller: 200, 203 from a proxy that changed the response, 204 without a body, and
+ * 206 with a part of the content. The caller decides what 204 and 206 mean.
  */
 const SUCCESSES: ReadonlySet<number> = new Set([200, 203, 204, 206]);
 
@@ -89,7 +89,7 @@ async function exchangeAt(request: NamedRequest, url: URL, context: AttemptConte
   }
 }
 
-/** Reads a response and checks it. Throws an `AttemptFailure` if its status or its body is not one of success. */
+/** Reads a response and checks it. Throws an `AttemptFailure` if the status is not a success, or if the body cannot be used. */
 async function readResponse(
   request: NamedRequest,
   exchange: Exchange,

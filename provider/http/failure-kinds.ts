@@ -42,7 +42,7 @@ export const KINDS = {
   "no-tls": [NetworkError, "tls", "not retried"],
   "client-certificate-missing": [NetworkError, "tls", "not retried"],
   "client-certificate-refused": [NetworkError, "tls", "not retried"],
-  // A proxy. Of `proxy-failure`, the status or the code decides whether another attempt may succeed: see `failureOfProxy`.
+  // A proxy. For `proxy-failure`, `failureOfProxy` decides by the status or the code whether another attempt may succeed.
   "proxy-address": [NetworkError, "proxy", "not retried"],
   "proxy-login": [NetworkError, "proxy", "not retried"],
   "proxy-failure": [NetworkError, "proxy", "not retried"],

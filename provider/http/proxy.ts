@@ -65,8 +65,8 @@ export function isLoopback(url: URL): boolean {
 }
 
 /**
- * Returns the address of the proxy for a URL; `undefined` if the connection is direct. Throws a `ProxyFailure` if a variable has no
- * address of an HTTP proxy.
+ * Returns the address of the proxy for a URL; `undefined` if the connection is direct. Throws a `ProxyFailure` if the variable is set
+ * to something other than the address of an HTTP proxy.
  */
 function findProxy(url: URL): URL | undefined {
   const value = environment(`${url.protocol.slice(0, -1)}_proxy`) ?? environment("all_proxy");
@@ -181,7 +181,7 @@ async function openTunnel(proxy: URL, contexts: TlsContexts): Promise<Route> {
     }
   }
   const agent = new Tunnel(proxy.origin, proxyOptions);
-  // The library replaces the options that an agent of Node.js keeps: the time after which it closes an idle connection.
+  // The library has overwritten the agent's options, so we set again the time after which an idle connection is closed.
   Object.assign(agent.options, { timeout: KEEP_ALIVE.timeout });
   return { agent, proxy: proxy.host };
 }
