@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: measures the figures of docs/limits.md on the Pulumi CLI. Each is a whole deployment. All of them run in turn,
- * round after round, and medians are printed. `-- --runs 8` sets the number of rounds. `-- --against CHECKOUT` also measures
+ * round after round, and medians are printed. `-- --runs 5` sets the number of rounds. `-- --against CHECKOUT` also measures
  * another checkout of this package, in the same rounds; it must be built. Runs on Linux and macOS.
  */
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -14,37 +15,46 @@ import { startEmulator } from "../provider/testing/emulator.js";
 import { findCli, isolated } from "../test/support/pulumi-cli.js";
 import { ROOT } from "./plugin/bundle.js";
 
+/** A kind of deployment that is measured. */
 interface Subject {
   readonly name: string;
-  /** The name of the subject that it is divided by, round by round. */
+  /** The name of the subject that this one is compared with. */
   readonly base?: string;
-  /** The text of `Pulumi.yaml`, or of `index.ts`. */
+  /** The text of `Pulumi.yaml`, for a YAML program. */
   readonly yaml?: string;
+  /** The text of `index.ts`, for a TypeScript program. */
   readonly typescript?: string;
   readonly isLarge?: boolean;
 }
 
+/** The time and memory of one deployment. */
 interface Sample {
   /** Processor time of all processes of the deployment. */
   readonly cpuSeconds: number;
   readonly seconds: number;
   /** Peak memory of the Node.js process that took the most. */
-  readonly peakMegabytes: number;
+  readonly megabytes: number;
+}
+
+/** The stack of a subject in a checkout: a project in a folder, and the environment that it is deployed in. */
+interface Stack {
+  readonly name: string;
+  readonly base: string;
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** One sample for each round. */
+  readonly samples: Sample[];
 }
 
 const READ = "variables: { read: { fn::invoke: { function: workflows:getWorkflows, arguments: {} } } }";
 const RESOURCES = Array.from({ length: 100 }, (_, n) => `  r${n}: { type: workflows:Workflows }`).join("\n");
 const IMPORT = `import { getWorkflowsOutput, Workflows } from "pulumi-workflows";\n`;
 const workflows = (count: number): string => `${IMPORT}for (let n = 0; n < ${count}; n++) new Workflows("all-" + n);`;
-/** Makes dynamic resources that do nothing. All share one provider object, because the SDK serialises each object. */
+/** Returns a program with dynamic resources that do nothing. All share one provider object, because the SDK serialises each object. */
 const nothing = (count: number): string => `import * as pulumi from "@pulumi/pulumi";
 const provider = { create: () => Promise.resolve({ id: "nothing", outs: {} }) };
-class Nothing extends pulumi.dynamic.Resource {
-  constructor(name: string) {
-    super(provider, name, {});
-  }
-}
-for (let n = 0; n < ${count}; n++) new Nothing("nothing-" + n);`;
+class Nothing extends pulumi.dynamic.Resource {}
+for (let n = 0; n < ${count}; n++) new Nothing(provider, "nothing-" + n, {});`;
 
 const SUBJECTS: readonly Subject[] = [
   { name: "an empty YAML stack", yaml: "" },
@@ -60,77 +70,68 @@ const SUBJECTS: readonly Subject[] = [
 
 /** A listing of 21 MB. */
 const LARGE = Array.from({ length: 100_000 }, (_, n) => ({
-  ...{ id: `wf-${String(n).padStart(8, "0")}`, name: `Nightly import ${n}`, enabled: n % 3 !== 0, version: n % 17 },
-  ...{ owner: { team: n % 2 === 0 ? "Search" : "Support", email: "team@example.com" }, tags: ["nightly", "import"] },
+  id: `wf-${String(n).padStart(8, "0")}`,
+  name: `Nightly import ${n}`,
+  enabled: n % 3 !== 0,
+  version: n % 17,
+  owner: { team: n % 2 === 0 ? "Search" : "Support", email: "team@example.com" },
+  tags: ["nightly", "import"],
   createdAt: "2026-01-01T00:00:00Z",
 }));
 
-/** Preloaded into every Node.js process of a deployment: writes the most memory that the process took so far. The engine kills some. */
+/**
+ * A script that every Node.js process of a deployment loads first. It keeps writing the most memory that the process took so far, because
+ * the engine kills some processes before they could write it at their end.
+ */
 const PEAKS = `const { writeFileSync } = require("node:fs");
 const write = () => writeFileSync(process.env.PEAKS + "/" + process.pid, String(process.resourceUsage().maxRSS));
 setInterval(write, 50).unref();`;
 
-/** Prints the processor time of all processes of a command: `times` of POSIX counts every descendant that was waited for. */
-const WITH_TIMES = "pulumi up --yes --skip-preview --non-interactive; code=$?; times >&3; exit $code";
+/** Deploys, and writes the processor time of all processes to file 3: `times` of POSIX counts every descendant that was waited for. */
+const DEPLOY_WITH_TIMES = "pulumi up --yes --skip-preview --non-interactive; code=$?; times >&3; exit $code";
 
-/** Makes a stack in a new folder. Returns what deploys it once. */
-async function openStack(
-  folder: string,
-  subject: Subject,
-  root: string,
-  env: NodeJS.ProcessEnv,
-): Promise<() => Promise<Sample>> {
-  const { yaml, typescript = "" } = subject;
-  const [state, peaks, hook] = [join(folder, "state"), join(folder, "peaks"), join(folder, "peaks.cjs")];
+/** Makes the subject's stack in a new folder, with the packages of the checkout `root`. */
+async function makeStack(folder: string, subject: Subject, root: string, env: NodeJS.ProcessEnv): Promise<Stack> {
+  const [state, hook] = [join(folder, "state"), join(folder, "peaks.cjs")];
+  const project = subject.yaml === undefined ? "runtime: nodejs\nmain: index.ts" : `runtime: yaml\n${subject.yaml}`;
   await mkdir(state, { recursive: true });
   await writeFile(hook, PEAKS);
-  const project = yaml === undefined ? "runtime: nodejs\nmain: index.ts" : `runtime: yaml\n${yaml}`;
   await writeFile(join(folder, "Pulumi.yaml"), `name: bench\n${project}\n`);
-  await writeFile(join(folder, "index.ts"), typescript);
+  await writeFile(join(folder, "index.ts"), subject.typescript ?? "");
   await writeFile(join(folder, "package.json"), "{}");
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
-  const environment = {
-    ...env,
-    ...isolated(env["PULUMI_HOME"] ?? "", state),
-    PEAKS: peaks,
-    NODE_OPTIONS: `--require ${hook}`,
-  };
-  execFileSync("pulumi", ["stack", "init", "bench", "--non-interactive"], {
-    cwd: folder,
-    env: environment,
-    stdio: "ignore",
-  });
-  return async () => {
-    await rm(peaks, { recursive: true, force: true });
-    await mkdir(peaks);
-    const began = performance.now();
-    const child = spawn("sh", ["-c", WITH_TIMES], {
-      cwd: folder,
-      env: environment,
-      stdio: ["ignore", "pipe", "pipe", "pipe"],
-    });
-    const ended = new Promise((done) => child.once("close", done));
-    const [code, ...printed] = await Promise.all([
-      ended,
-      ...child.stdio.slice(1).map((stream) => text(stream as never)),
-    ]);
-    const seconds = (performance.now() - began) / 1000;
-    if (code !== 0) {
-      throw new Error(`${subject.name} failed:\n${printed.join("")}`);
-    }
-    const spent = [...(printed[2] ?? "").matchAll(/(\d+)m([\d.]+)s/g)].map(([, m, s]) => Number(m) * 60 + Number(s));
-    const files = await readdir(peaks);
-    const kilobytes = await Promise.all(files.map(async (file) => Number(await readFile(join(peaks, file), "utf8"))));
-    return {
-      cpuSeconds: spent.reduce((sum, part) => sum + part, 0),
-      seconds,
-      peakMegabytes: Math.max(0, ...kilobytes) / 1000,
-    };
-  };
+  const measuring = { PEAKS: join(folder, "peaks"), NODE_OPTIONS: `--require ${hook}` };
+  const stackEnv = { ...env, ...isolated(env["PULUMI_HOME"] ?? "", state), ...measuring };
+  const init = ["stack", "init", "bench", "--non-interactive"];
+  execFileSync("pulumi", init, { cwd: folder, env: stackEnv, stdio: "ignore" });
+  const suffix = root === ROOT ? "" : `, ${root}`;
+  return { name: subject.name + suffix, base: (subject.base ?? "") + suffix, folder, env: stackEnv, samples: [] };
+}
+
+/** Deploys the stack once, and measures it. */
+async function deploy({ name, folder, env }: Stack): Promise<Sample> {
+  const peaks = join(folder, "peaks");
+  await rm(peaks, { recursive: true, force: true });
+  await mkdir(peaks);
+  const began = performance.now();
+  const child = spawn("sh", ["-c", DEPLOY_WITH_TIMES], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe", "pipe"] });
+  const outputs = [child.stdout, child.stderr, child.stdio[3]].map((pipe) => text(pipe as NodeJS.ReadableStream));
+  const [code] = (await once(child, "close")) as [number | null];
+  const seconds = (performance.now() - began) / 1000;
+  const [out = "", errors = "", times = ""] = await Promise.all(outputs);
+  if (code !== 0) {
+    throw new Error(`${name} failed:\n${out}${errors}`);
+  }
+  // The times look like `0m1.250s`: user and system time of the shell, then those of its descendants.
+  const spent = [...times.matchAll(/(\d+)m([\d.]+)s/g)].map(([, minutes, rest]) => Number(minutes) * 60 + Number(rest));
+  const files = await readdir(peaks);
+  const kilobytes = await Promise.all(files.map(async (file) => Number(await readFile(join(peaks, file), "utf8"))));
+  const cpuSeconds = spent.reduce((sum, part) => sum + part, 0);
+  return { cpuSeconds, seconds, megabytes: Math.max(0, ...kilobytes) / 1000 };
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { runs: { type: "string", default: "8" }, against: { type: "string" } } });
+  const { values } = parseArgs({ options: { runs: { type: "string", default: "9" }, against: { type: "string" } } });
   const path = findCli();
   if (path === undefined) {
     throw new Error("There is no Pulumi CLI on PATH. Times on the rehearsal engine would mean nothing.");
@@ -142,43 +143,48 @@ async function main(): Promise<void> {
   await using small = await startEmulator();
   await using large = await startEmulator({ workflows: LARGE });
   try {
-    const entries: { name: string; base: string; deploy: () => Promise<Sample>; samples: Sample[] }[] = [];
+    const stacks: Stack[] = [];
     for (const root of [ROOT, ...(values.against === undefined ? [] : [resolve(values.against)])]) {
-      const suffix = root === ROOT ? "" : `, ${root}`;
-      const home = join(folder, `home-${entries.length}`);
-      const env = { ...process.env, PULUMI_HOME: home, TS_NODE_PROJECT: undefined };
+      const env = { ...process.env, PULUMI_HOME: join(folder, `home-${stacks.length}`), TS_NODE_PROJECT: undefined };
       execFileSync("npm", ["run", "--silent", "install:plugin"], { cwd: root, env, stdio: "ignore" });
       for (const subject of SUBJECTS) {
         const service = (subject.isLarge === true ? large : small).environment();
-        const deploy = await openStack(join(folder, String(entries.length)), subject, root, { ...env, ...service });
-        entries.push({ name: subject.name + suffix, base: (subject.base ?? "") + suffix, deploy, samples: [] });
+        stacks.push(await makeStack(join(folder, String(stacks.length)), subject, root, { ...env, ...service }));
       }
     }
+    // Round 0 warms up, so its samples are not kept. Every second round goes backwards, so that no subject always follows the same one.
     for (let round = 0; round <= Number(values.runs); round++) {
-      console.error(round === 0 ? "  warming up …" : `  round ${round} of ${values.runs} …`);
-      // Every second round goes backwards, so that no subject always follows the same one.
-      for (const { deploy, samples } of round % 2 === 0 ? entries : [...entries].reverse()) {
-        const sample = await deploy();
-        samples.push(...(round === 0 ? [] : [sample]));
+      console.error(`  round ${round} of ${values.runs} …`);
+      for (const stack of round % 2 === 0 ? stacks : [...stacks].reverse()) {
+        const sample = await deploy(stack);
+        if (round > 0) {
+          stack.samples.push(sample);
+        }
       }
     }
-    for (const { name, base, samples } of entries) {
-      const of = (key: keyof Sample): number => median(samples.map((sample) => sample[key]));
-      const bases = entries.find((entry) => entry.name === base)?.samples ?? [];
-      const ratio = median(bases.map(({ cpuSeconds }, round) => (samples[round]?.cpuSeconds ?? NaN) / cpuSeconds));
-      const cost = bases.length === 0 ? "" : `, ${ratio.toFixed(2)} times that of ${base}`;
-      const [cpu, seconds] = [of("cpuSeconds").toFixed(2), of("seconds").toFixed(2)];
-      console.log(`${name}: ${cpu} s of processor time${cost}; ${seconds} s; ${of("peakMegabytes").toFixed(0)} MB`);
-    }
+    stacks.forEach((stack) => console.log(resultOf(stack, stacks)));
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
+/** Returns a line such as `1 Workflows: 2.10 s of processor time, 1.02 times that of 1 resource that does nothing; 1.60 s; 110 MB`. */
+function resultOf({ name, base, samples }: Stack, stacks: readonly Stack[]): string {
+  const medianOf = (key: keyof Sample): number => median(samples.map((sample) => sample[key]));
+  const baseStack = stacks.find((stack) => stack.name === base);
+  const ratio = baseStack && `, ${medianRatio(samples, baseStack.samples).toFixed(2)} times that of ${base}`;
+  const cpu = `${medianOf("cpuSeconds").toFixed(2)} s of processor time${ratio ?? ""}`;
+  return `${name}: ${cpu}; ${medianOf("seconds").toFixed(2)} s; ${medianOf("megabytes").toFixed(0)} MB`;
+}
+
+/** Returns the median of the ratios of processor time. Each ratio is of two samples of one round, in which the machine was equally busy. */
+function medianRatio(samples: readonly Sample[], baseSamples: readonly Sample[]): number {
+  return median(samples.map(({ cpuSeconds }, index) => cpuSeconds / (baseSamples[index]?.cpuSeconds ?? NaN)));
+}
+
+/** Returns the median: of an even number of values the greater one of the two in the middle. */
 function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2;
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
 main().catch((error: unknown) => {

@@ -32,8 +32,8 @@ module.exports = {
     return {
       Program() {
         for (const comment of sourceCode.getAllComments()) {
-          const [, word] = (comment.type === "Block" && VAGUE_BEGINNING.exec(comment.value)) || [];
-          if (word !== undefined) {
+          const [, word] = VAGUE_BEGINNING.exec(comment.value) ?? [];
+          if (comment.type === "Block" && word !== undefined) {
             report({ loc: comment.loc, messageId: "beginning", data: { word } });
           }
           const [words] = IS_NO.exec(comment.value) ?? [];

@@ -49,7 +49,7 @@ export interface ArgumentWords {
   readonly definitions: Readonly<Record<string, Described>>;
 }
 
-/** An argument that crosses the engine. A validator cannot. */
+/** The name of an argument that crosses the engine. `schema` cannot, because a validator is code. */
 type SentArgument = Exclude<ArgumentName, "schema">;
 type PaginationOption = keyof CursorPagination | keyof PagePagination | keyof OffsetPagination;
 
@@ -72,8 +72,8 @@ const COMPARABLE = oneOf(STRING, NUMBER);
 const CONDITION = oneOf(STRING, NUMBER, BOOLEAN, named("WhereOperators"));
 
 /**
- * The types of the arguments. A value or a list of values is `ANY`, because a Python program's resource fails over a list where the type
- * is a choice. `pagination` is one object with all options, because a choice between objects has no type in Go, and its keys are not
+ * The types of the arguments. An argument that takes a value or a list of values has the type `ANY`: if its type were a choice, a Python
+ * program that gives a list to the resource would fail. `pagination` is one object with all options, because a choice between objects has no type in Go, and its keys are not
  * translated in Python.
  */
 const ARGUMENTS: Readonly<Record<SentArgument, TypeSpec>> = {
@@ -106,7 +106,7 @@ const OPERATORS: Readonly<Record<keyof WhereOperators, TypeSpec>> = {
   endsWith: STRING,
   contains: STRING,
   matches: STRING,
-  // In a list, `null` is a value, for which a schema has no type.
+  // The list may contain `null`, for which a schema has no type.
   in: listOf(ANY),
   not: CONDITION,
   exists: BOOLEAN,
@@ -140,7 +140,7 @@ const PAGINATION_TYPES = {
 
 const NULL_ADVICE = "For `null`, which YAML leaves out on the way, write `{ in: [null] }`.";
 
-/** Returns the argument's type and words. A default is described, not set: an SDK would write it into every state. */
+/** Returns the argument's type and words. The default is only described. If the schema set it, an SDK would write it into every state. */
 export function argumentSpec({ properties }: ArgumentWords, name: SentArgument): PropertySpec {
   const { description = "", enum: choices = [] } = properties[name] ?? {};
   const choiceList = choices.length === 0 ? "" : ` One of ${choices.map((choice) => `\`"${choice}"\``).join(", ")}.`;
@@ -150,11 +150,28 @@ export function argumentSpec({ properties }: ArgumentWords, name: SentArgument):
 
 /** Returns the types that arguments refer to, by their tokens. */
 export function objectTypes({ definitions }: ArgumentWords): Readonly<Record<string, ObjectSpec>> {
-  const operators = definitions["WhereOperators"];
+  return {
+    [typeToken("Pagination")]: paginationType(definitions),
+    [typeToken("WhereOperators")]: operatorsType(definitions["WhereOperators"]),
+  };
+}
+
+/** Returns the type of the operators of `where`, such as `{ startsWith: "Nightly" }`. */
+function operatorsType(operators: Described | undefined): ObjectSpec {
   const operatorSpecs = Object.entries(OPERATORS).map(([name, spec]) => {
     const description = operators?.properties?.[name]?.description ?? "";
     return [name, { ...spec, description: name === "not" ? `${description} ${NULL_ADVICE}` : description }] as const;
   });
+  return {
+    description: operators?.description ?? "",
+    type: "object",
+    properties: Object.fromEntries(operatorSpecs),
+    required: [],
+  };
+}
+
+/** Returns the type of `pagination`. An option that only one value of `type` allows says so. */
+function paginationType(definitions: ArgumentWords["definitions"]): ObjectSpec {
   const variants = Object.entries(PAGINATION_TYPES).map(([type, typeName]) => ({ ...definitions[typeName], type }));
   const optionSpecs = Object.entries(OPTIONS).map(([name, spec]) => {
     const [firstVariant, ...furtherVariants] = variants.filter(({ properties }) => properties?.[name] !== undefined);
@@ -168,17 +185,9 @@ export function objectTypes({ definitions }: ArgumentWords): Readonly<Record<str
     description: variants.map((variant) => `\`"${variant.type}"\`: ${variant.description ?? ""}`).join(" "),
   };
   return {
-    [typeToken("Pagination")]: {
-      description: "How the next page is requested. `type` decides which of the other options are allowed.",
-      type: "object",
-      properties: { ...Object.fromEntries(optionSpecs), type },
-      required: ["type"],
-    },
-    [typeToken("WhereOperators")]: {
-      description: operators?.description ?? "",
-      type: "object",
-      properties: Object.fromEntries(operatorSpecs),
-      required: [],
-    },
+    description: "How the next page is requested. `type` decides which of the other options are allowed.",
+    type: "object",
+    properties: { ...Object.fromEntries(optionSpecs), type },
+    required: ["type"],
   };
 }

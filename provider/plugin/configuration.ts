@@ -56,6 +56,10 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
   return { response, warnings };
 }
 
+/**
+ * Returns all issues of the settings outside connections and of each connection. If there are connections, the credentials may be in them,
+ * so a setting that is missing outside them is not an issue. The same holds if the connections are unknown or cannot be read.
+ */
 function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] {
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
   const issuesOf = (connection?: string): readonly Issue[] =>
@@ -63,25 +67,25 @@ function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] 
   const hasValue = ({ property }: Issue): boolean => config(property) !== undefined;
   const toShown = (issue: Issue): Issue => (mayBeNamed(issue.property, config) ? issue : withoutName(issue));
 
-  const issues = issuesOf();
-  // With connections, no setting outside them is required, so an issue of a setting without a value is left out.
+  const allIssuesOutside = issuesOf();
+  const issuesOfValues = allIssuesOutside.filter(hasValue).map(toShown);
   if (isUnknown(CONNECTIONS_KEY)) {
-    return issues.filter(hasValue).map(toShown);
+    return issuesOfValues;
   }
-  const { connections, issue: unreadable } = readConnections(config);
-  if (unreadable !== undefined) {
-    return [...issues.filter(hasValue).map(toShown), withoutName(unreadable)];
+  const { connections, issue: unreadableConnections } = readConnections(config);
+  if (unreadableConnections !== undefined) {
+    return [...issuesOfValues, withoutName(unreadableConnections)];
   }
   if (connections.size === 0) {
-    return issues.map(toShown);
+    return allIssuesOutside.map(toShown);
   }
   const issuesInConnections = [...connections.keys()].flatMap((name) => issuesOf(name)).map(withoutName);
-  const allIssues = [...issues.filter(hasValue).map(toShown), ...issuesInConnections];
+  const allIssues = [...issuesOfValues, ...issuesInConnections];
   // An issue of a setting that all connections inherit is reported once.
   return allIssues.filter(({ reason }, index) => allIssues.findIndex((issue) => issue.reason === reason) === index);
 }
 
-/** Returns the issue without the name of its setting. The reason contains the name anyway. */
+/** Returns the issue without the name of its setting. Its reason still contains the name. */
 function withoutName({ reason }: Issue): Issue {
   return { property: NO_PROPERTY, reason };
 }
@@ -119,7 +123,7 @@ export function diffConfig(request: DiffRequest): provider.DiffResponse {
 export function readConfiguration(request: ConfigureRequest): { config: ConfigReader; secretTexts: readonly string[] } {
   const args = fromStruct(request.getArgs());
   const secretTexts = Object.entries(unwrapAll(secretProperties(args))).flatMap(([key, value]) =>
-    // The slashes at the end of an address are removed, because the address is used, and so must be redacted, without them.
+    // An address is used without the slashes at its end, and so appears in messages. The redactor must look for that text.
     TEXT_SETTINGS.has(key) && typeof value === "string" ? [value.replace(/\/+$/, "")] : [],
   );
   return { config: configReader(unwrapAll(args), request.getName() ?? ""), secretTexts };
@@ -129,16 +133,16 @@ export function readConfiguration(request: ConfigureRequest): { config: ConfigRe
 function configReader(settings: Properties, name: string): ConfigReader {
   // The engine's own providers, whose settings are in the stack's config, are called `default`, or `default_` and a version. Engines
   // before 3.154 send no name.
-  const provider = name === "" || /^default(_|$)/.test(name) ? undefined : name;
+  const isDefaultProvider = name === "" || /^default(_|$)/.test(name);
   const readSetting = (key: string): string | undefined => {
     const value = KNOWN.has(key) && Object.hasOwn(settings, key) ? settings[key] : undefined;
     if (value === undefined || value === null) {
       return undefined;
     }
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    return provider !== undefined && !TEXT_SETTINGS.has(key) ? contentOf(key, text) : text;
+    return isDefaultProvider || TEXT_SETTINGS.has(key) ? text : contentOf(key, text);
   };
-  return Object.assign(readSetting, { provider });
+  return Object.assign(readSetting, { provider: isDefaultProvider ? undefined : name });
 }
 
 /**

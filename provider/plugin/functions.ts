@@ -30,7 +30,11 @@ const INVOCATIONS: Readonly<Record<string, Invocation>> = {
     return responseWith({ workflow, json: listing.json }, areSecret);
   },
   "workflows:index:getJson": async ({ session, log }, { plain, secrets, areSecret }) => {
-    const { value = null, ...outputs } = (await lookUpJson(session, plain, secrets)) ?? {};
+    const result = await lookUpJson(session, plain, secrets);
+    if (result === undefined) {
+      return responseWith({}, areSecret);
+    }
+    const { value, ...outputs } = result;
     const warn = (message: string): Promise<void> => log("warning", message);
     return responseWith(await withStructuredOutput("value", outputs, () => value, warn), areSecret);
   },

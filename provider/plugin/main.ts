@@ -6,15 +6,18 @@ import { createEngineLog } from "../pulumi/engine/provider-host.js";
 import { createProvider } from "./provider.js";
 import { type Calls, serve } from "./serve.js";
 
-// The text of the schema, which is put in when the plugin is bundled.
+// The text of the schema. `scripts/plugin/bundle.ts` puts it in place of this name.
 declare const PLUGIN_SCHEMA: string;
 
-/** The engine's address: the last argument that is not a flag. Not the first, because the value of `--tracing` may stand before it. */
-const engine = process.argv.slice(2).findLast((argument) => !argument.startsWith("-"));
+/**
+ * The engine's address: the last argument that is not a flag. The first such argument may be the value of a flag, as in
+ * `--tracing file:trace 127.0.0.1:40123`.
+ */
+const engineAddress = process.argv.slice(2).findLast((argument) => !argument.startsWith("-"));
 
 /** Returns a provider that logs through its engine. */
 function createCalls(): Calls {
-  let address = engine;
+  let address = engineAddress;
   const log = createEngineLog(
     () => address,
     async () => ({
@@ -38,7 +41,7 @@ function createCalls(): Calls {
  * to it again. With `PULUMI_DEBUG_PROVIDERS`, somebody starts the process by hand, without an engine's address, and every provider of
  * every deployment connects to it. Their settings differ, so there each connection gets its own provider.
  */
-const sharedCalls = engine === undefined ? undefined : createCalls();
+const sharedCalls = engineAddress === undefined ? undefined : createCalls();
 
 void serve(() => sharedCalls ?? createCalls()).then((server) => {
   const { port } = server.address() as AddressInfo;
@@ -53,7 +56,7 @@ void serve(() => sharedCalls ?? createCalls()).then((server) => {
  */
 function exitWhenEngineEnds(): void {
   const input = fstatSync(0);
-  if (engine !== undefined && (input.isFIFO() || input.isSocket())) {
+  if (engineAddress !== undefined && (input.isFIFO() || input.isSocket())) {
     process.stdin.on("end", () => process.exit(0)).resume();
   }
 }

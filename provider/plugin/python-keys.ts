@@ -19,16 +19,19 @@ const LEVELS_ABOVE_OUR_KEYS: ReadonlyMap<string, number> = new Map([
   ["pagination", 0],
 ]);
 
-/** Settings in a connection whose keys are the service's. */
+/** Settings in a connection in which the user chooses the keys. They are for the service, so they are not renamed. */
 const WITH_KEYS_OF_SERVICE: ReadonlySet<string> = new Set(["headers"]);
 
 /** The names that Pulumi's generator of Python SDKs makes: lower case with underscores, and a final underscore if the name is a keyword. */
 const SNAKE_CASE = /^[a-z]+(?:_[a-z]+)*_?$/;
 
+/** Returns `cursorPath` for `cursor_path`, and `in` for `in_`. Any other key stays as it is. */
 function camelCase(key: string): string {
-  return SNAKE_CASE.test(key)
-    ? key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()).replace("_", "")
-    : key;
+  if (!SNAKE_CASE.test(key)) {
+    return key;
+  }
+  const withoutFinalUnderscore = key.replace(/_$/, "");
+  return withoutFinalUnderscore.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Returns the argument or setting `name`, with the keys in it as the schema has them. */

@@ -64,7 +64,7 @@ function stateIn(properties: Properties): State {
   return parseState(unwrapAll(properties), hasSecret(properties) || properties["secret"] === true);
 }
 
-/** Compares state and checked inputs. A state that an alias took over from the npm package always needs an update. */
+/** Compares the state with checked inputs. A state that the npm package wrote, and an alias took over, always needs an update. */
 export function diff(request: DiffRequest): provider.DiffResponse {
   const state = stateIn(fromStruct(request.getOlds(), "items"));
   const oldInputs = fromStruct(request.getOldInputs());
@@ -109,11 +109,14 @@ function changedSecretness(before: Properties, after: Properties): readonly stri
   return changedKeys(locations(before), locations(after));
 }
 
-/** Returns how a property changed, as a change of inputs: the listing is a computed input too. */
+/** Returns whether a property was added, deleted or updated. All properties are compared as inputs, because the listing is one too. */
 function propertyDiff(before: unknown, after: unknown): provider.PropertyDiff {
   const { ADD, DELETE, UPDATE } = provider.PropertyDiff.Kind;
-  const kind = before === undefined ? ADD : after === undefined ? DELETE : UPDATE;
-  return new provider.PropertyDiff().setKind(kind).setInputdiff(true);
+  const diffOfInput = new provider.PropertyDiff().setInputdiff(true);
+  if (before === undefined) {
+    return diffOfInput.setKind(ADD);
+  }
+  return diffOfInput.setKind(after === undefined ? DELETE : UPDATE);
 }
 
 /** Stores the listing that check read. Nothing is created at the service. */
@@ -123,13 +126,14 @@ export async function create(host: Host, request: CreateRequest): Promise<provid
   return new provider.CreateResponse().setId(RESOURCE_ID).setProperties(outputs);
 }
 
+/** Stores the listing that check read in place of the previous one. */
 export async function update(host: Host, request: UpdateRequest): Promise<provider.UpdateResponse> {
   const previous = stateIn(fromStruct(request.getOlds(), "items"));
   const outputs = await store(host, request.getUrn(), fromStruct(request.getNews()), previous);
   return new provider.UpdateResponse().setProperties(outputs);
 }
 
-/** Returns the outputs that a create stores, or an update of the `previous` state. */
+/** Returns the outputs that a create or an update stores. Only an update has a `previous` state. */
 async function store(host: Host, urn: string, inputs: Properties, previous?: State): Promise<Struct> {
   const outputs = await outputsOf(await lifecycle.store(host, stateIn(inputs), previous, urn), host, urn);
   return withSecretsOf(inputs, outputs);

@@ -94,6 +94,7 @@ const LISTING_OUTPUTS: Readonly<Record<string, PropertySpec>> = {
   },
 };
 
+/** Returns the schema of the resource `Workflows`. */
 function resourceSpec(words: ArgumentWords): object {
   const inputs = inputsOf("Workflows", words);
   return {
@@ -108,6 +109,7 @@ function resourceSpec(words: ArgumentWords): object {
   };
 }
 
+/** A function's part of the schema that is written by hand. */
 interface FunctionSpec {
   readonly description: string;
   readonly outputs: Readonly<Record<string, PropertySpec>>;
@@ -161,6 +163,7 @@ const FUNCTION_SPECS: Readonly<Record<Exclude<ArgumentKind, "Workflows">, Functi
   },
 };
 
+/** Returns the schemas of the functions, by their tokens. */
 function functionSpecs(words: ArgumentWords): object {
   const functions = Object.entries(FUNCTION_SPECS).map(([name, { description, outputs, required }]) => {
     const properties = inputsOf(name as keyof typeof FUNCTION_SPECS, words);
@@ -178,7 +181,7 @@ function functionSpecs(words: ArgumentWords): object {
 }
 
 function inputsOf(kind: ArgumentKind, words: ArgumentWords): Readonly<Record<string, PropertySpec>> {
-  // A validator is code: no other language has it, and it cannot cross the engine.
+  // A validator is code, which cannot cross the engine.
   const names = argumentNames(kind).filter((name) => name !== "schema");
   return Object.fromEntries(names.map((name) => [name, argumentSpec(words, name)]));
 }
@@ -197,13 +200,15 @@ function settingSpecs(): Readonly<Record<string, PropertySpec>> {
 
 /**
  * Returns the schema of a setting outside connections, with its environment variable. For an explicit provider a generated SDK reads the
- * variable, for the default provider the plugin.
+ * variable. For the default provider the plugin reads it.
  */
 function withVariable(setting: SettingDefinition): PropertySpec {
   const spec = settingSpec(setting);
   const description = `${spec.description} Environment: \`${setting.env}\`.`;
-  // A generated SDK would pass the variable's text as the object, so it is not told the variable, and the plugin reads it.
-  return { ...spec, description, ...(spec.type === "object" ? {} : { defaultInfo: { environment: [setting.env] } }) };
+  // A generated SDK would pass the variable's text in place of an object. So only the description names the variable, and the plugin reads it.
+  return spec.type === "object"
+    ? { ...spec, description }
+    : { ...spec, description, defaultInfo: { environment: [setting.env] } };
 }
 
 /** Returns the type of a connection. Its settings name no variables, because those are for the settings outside connections. */

@@ -7,16 +7,27 @@ import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc
 import { breakColourCodes } from "../base/colour-codes.js";
 import { type ErrorCode, messageOf, withCode, WorkflowsError } from "../base/errors.js";
 
-/** The service's methods without the interface's index signature, whose key is `string` or `number` and which would accept any name. */
-type Rpcs = {
-  [
-    M in keyof IResourceProviderServer as string extends M ? never : number extends M ? never : M
-  ]: IResourceProviderServer[M];
-};
+/** The calls of the protocol that this plugin implements. */
+type CallName =
+  | "handshake"
+  | "attach"
+  | "getPluginInfo"
+  | "getSchema"
+  | "checkConfig"
+  | "diffConfig"
+  | "configure"
+  | "check"
+  | "diff"
+  | "create"
+  | "read"
+  | "update"
+  | "delete"
+  | "invoke"
+  | "cancel";
 
-/** A function for each implemented call: from its request to its response. */
+/** A function for each call: from its request to its response. */
 export type Calls = {
-  readonly [M in keyof Rpcs]?: Rpcs[M] extends grpc.handleUnaryCall<infer Request, infer Response>
+  readonly [Name in CallName]: IResourceProviderServer[Name] extends grpc.handleUnaryCall<infer Request, infer Response>
     ? (request: Request) => Response | Promise<Response>
     : never;
 };
@@ -46,6 +57,7 @@ export async function serve(callsFor: () => Calls): Promise<net.Server> {
   return listener;
 }
 
+/** Any function of `Calls`. */
 type Call = (request: unknown) => unknown;
 
 /** Returns the calls in the form of grpc-js. */
@@ -53,6 +65,7 @@ function handlersOf(calls: Calls): grpc.UntypedServiceImplementation {
   return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, handlerOf(call as Call)]));
 }
 
+/** Returns the call in the form of grpc-js. */
 function handlerOf(call: Call): grpc.handleUnaryCall<unknown, unknown> {
   return ({ request }, done) => {
     // The call runs in a `then`, so that an error that it throws synchronously is caught too.
@@ -66,8 +79,8 @@ function handlerOf(call: Call): grpc.handleUnaryCall<unknown, unknown> {
 }
 
 /**
- * Longer error texts are cut. gRPC sends the text as a percent-encoded header, in which each byte can take three. Node.js does not send
- * headers above 64 KB, so the engine would wait for ever.
+ * The longest text of an error. A longer one is cut, because gRPC sends the text as a percent-encoded header, in which a byte can become three.
+ * Node.js does not send a header above 64 KB, so the engine would wait for ever.
  */
 const MAX_DETAILS_BYTES = 16_000;
 
@@ -83,6 +96,7 @@ function detailsOf(error: unknown): string {
   return error instanceof WorkflowsError ? withCode(start, error.code) : start;
 }
 
+/** The gRPC statuses of errors. An error whose code is not here has `FAILED_PRECONDITION`. */
 const STATUS: Readonly<Partial<Record<ErrorCode, grpc.status>>> = {
   settings: grpc.status.INVALID_ARGUMENT,
   cancelled: grpc.status.CANCELLED,

@@ -40,8 +40,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const sample = sampleCredentials();
   const { workflows = sampleWorkflows(), latency = 0, tls } = options;
   const { clientId = sample.clientId, clientSecret = sample.clientSecret } = options;
-  const first: types.Tenant = { clientId, clientSecret, workflows, listingText: undefined };
-  const tenants = [first, ...(options.tenants ?? []).map((tenant) => ({ ...tenant, listingText: undefined }))];
+  const firstTenant: types.Tenant = { clientId, clientSecret, workflows, listingText: undefined };
+  const tenants = [firstTenant, ...(options.tenants ?? []).map((tenant) => ({ ...tenant, listingText: undefined }))];
   const requests: RecordedRequest[] = [];
   const { take: takeFault, ...faultControls } = createFaultPlan();
   const { tokens, endpointOf, respond, revokeTokens } = createService(options, tenants, () => server.origin);
@@ -51,17 +51,17 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     requests.push(request);
     const endpoint = endpointOf(request.path);
     const fault = endpoint === undefined ? undefined : takeFault(endpoint);
-    const gone = new AbortController();
-    response.once("close", () => gone.abort());
+    const connectionEnd = new AbortController();
+    response.once("close", () => connectionEnd.abort());
     const delay = emulator.latency + (fault?.delayMilliseconds ?? 0);
     if (delay > 0) {
-      await wait(delay, undefined, { signal: gone.signal });
+      await wait(delay, undefined, { signal: connectionEnd.signal });
     }
     await deliver(response, request, fault, () => respond(request));
   }
 
   const server = await startServer(options, handle);
-  const emulator: Emulator = Object.assign(first, {
+  const emulator: Emulator = Object.assign(firstTenant, {
     url: server.origin,
     tenants,
     latency,
@@ -70,7 +70,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     requestsTo: (endpoint: types.EmulatorEndpoint) => requests.filter(({ path }) => endpointOf(path) === endpoint),
     ...faultControls,
     revokeTokens,
-    environment: (tenant: types.EmulatorTenant = first) => ({
+    environment: (tenant: types.EmulatorTenant = firstTenant) => ({
       WORKFLOWS_BASE_URL: server.origin,
       WORKFLOWS_CLIENT_ID: tenant.clientId,
       WORKFLOWS_CLIENT_SECRET: tenant.clientSecret,

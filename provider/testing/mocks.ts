@@ -45,7 +45,7 @@ export interface MockWorkflowsOptions extends Partial<runtime.Mocks> {
 }
 
 /**
- * Mocks for `pulumi.runtime.setMocks`, under which `Workflows`, `getWorkflows` and `getWorkflow` give these workflows. Arguments
+ * Returns mocks for `pulumi.runtime.setMocks`, under which `Workflows`, `getWorkflows` and `getWorkflow` give these workflows. Arguments
  * are checked, and `where`, `select`, `ignoreFields`, `sortBy`, `maxItems` and `schema` are applied, as in a deployment. Needs no
  * settings and sends nothing. `query`, `pagination` and `itemsPath` are the service's: they change nothing, unless your function
  * uses `query`. Workflows that are not objects need `itemsPath`, as in a deployment.
@@ -95,7 +95,7 @@ async function newListing(
   const resourceId = id === undefined || id === "" ? RESOURCE_ID : id;
   const knownArgs = withoutUnknowns(args);
   if (Object.keys(knownArgs).length < Object.keys(args).length) {
-    // In a preview, an output that is missing is unknown.
+    // The state has no outputs. In a preview, the program gets an unknown value for each of them.
     return { id: resourceId, state: knownArgs };
   }
   const host = { session, log: () => Promise.resolve() };
@@ -108,7 +108,7 @@ async function newListing(
   return { id: resourceId, state: { ...args, ...(facts.isSecret ? asSecrets(outputs) : outputs) } };
 }
 
-/** Loads the SDK on first use, because the emulator does not need it. */
+/** Returns the SDK. Loads it on first use, because the emulator does not need it. */
 const sdk = () => require("@pulumi/pulumi") as typeof pulumi;
 
 /** Returns the properties with each secret replaced by its plain value. */
@@ -119,7 +119,7 @@ function withoutSecretMarks(properties: Properties): Properties {
   );
 }
 
-/** Returns the arguments that are known at preview. The SDK passes `undefined`, or its unknown value, to mocks for the others. */
+/** Returns the arguments whose values are known. At preview the SDK passes `undefined` or its unknown value for each of the others. */
 function withoutUnknowns(properties: Properties): Properties {
   const { isUnknown } = sdk();
   const hasUnknown = (value: unknown): boolean =>
@@ -151,8 +151,8 @@ function createMockSession(
   };
   return {
     redactor: createRedactor(),
-    // Under mocks every name of a connection is right. A check takes only the issues of the property `connection` from this error, so it
-    // finds none.
+    // A check calls this to find out whether the connection exists: it looks for issues of the property `connection` in the error. This
+    // error has none, so under mocks every connection exists.
     settings: () => {
       throw new SettingsError([{ property: "settings", reason: "Under mockWorkflows there are no settings." }]);
     },
@@ -209,6 +209,7 @@ function checkObjects(items: readonly JsonValue[]): void {
 /** Returns the value as a service would send it. Throws if it cannot be written as JSON. */
 function toJson(value: unknown, name: string): JsonValue {
   let text: string | undefined;
+  // `JSON.stringify` returns `undefined` for `undefined`, a function or a symbol.
   let reason = `it is ${typeof value}`;
   try {
     text = JSON.stringify(value);

@@ -11,7 +11,7 @@ import { parseArgs, stripVTControlCharacters } from "node:util";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 import { createRehearsalStack } from "../../test/rehearsal/stack.js";
 import type { EngineEvent, RehearsalStack, StepMetadata } from "../../test/rehearsal/types.js";
-import { downloadPulumi, findPulumi } from "./find-pulumi.js";
+import { downloadPulumi, findPulumi, type PulumiCli } from "./find-pulumi.js";
 import { draw } from "./picture.js";
 
 /** The part that the demo uses of the Automation API's `Stack`, and of the rehearsal engine's. */
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Copies the program into the folder and opens its stack: on `pulumi` from PATH, else on npm's, downloaded, else on the rehearsal engine. */
+/** Copies the program into the folder, and opens its stack on the engine that is there. */
 async function openStack(folder: string): Promise<Stack> {
   const [workDir, stateDir] = [join(folder, "demo"), join(folder, "state")];
   await cp(join(__dirname, "program"), workDir, { recursive: true });
@@ -58,14 +58,9 @@ async function openStack(folder: string): Promise<Stack> {
   // A junction needs no administrator on Windows. Other systems make a symbolic link of it.
   await symlink(join(ROOT, "node_modules"), join(workDir, "node_modules"), "junction");
   const passphrase = randomBytes(12).toString("hex");
-  // The program is part of this checkout, whose checks have its types.
+  // Types are not checked here, because `npm run check` checks the program too.
   const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-  const isRehearsal = values.engine === "rehearsal";
-  const onPath = isRehearsal ? undefined : await findPulumi();
-  if (onPath === undefined && !isRehearsal) {
-    print("There is no pulumi on PATH: trying the npm package `pulumi`, which downloads the CLI on first use …");
-  }
-  const pulumi = onPath ?? (isRehearsal ? undefined : await downloadPulumi(ROOT));
+  const pulumi = values.engine === "rehearsal" ? undefined : await findOrDownloadPulumi();
   if (pulumi === undefined) {
     print("Engine: the rehearsal engine, a stand-in for trying out. Install the Pulumi CLI for the real one.");
     return createRehearsalStack({ workDir, stackName: "demo", stateDir, passphrase, env });
@@ -78,12 +73,24 @@ async function openStack(folder: string): Promise<Stack> {
     PULUMI_BACKEND_URL: `file://${stateDir.replaceAll("\\", "/")}`,
     PULUMI_CONFIG_PASSPHRASE: passphrase,
     PULUMI_SKIP_UPDATE_CHECK: "true",
-    ...(onPath === undefined ? {} : { PULUMI_HOME: join(folder, "home") }),
+    ...(pulumi.isDownload ? {} : { PULUMI_HOME: join(folder, "home") }),
   };
   const stack = await LocalWorkspace.createOrSelectStack({ stackName: "demo", workDir }, { envVars });
   return stack as unknown as Stack;
 }
 
+/** Returns the CLI on PATH, else the one that npm's package downloads. Returns `undefined` if there is neither. */
+async function findOrDownloadPulumi(): Promise<(PulumiCli & { isDownload: boolean }) | undefined> {
+  const onPath = await findPulumi();
+  if (onPath !== undefined) {
+    return { ...onPath, isDownload: false };
+  }
+  print("There is no pulumi on PATH: trying the npm package `pulumi`, which downloads the CLI on first use …");
+  const downloaded = await downloadPulumi(ROOT);
+  return downloaded && { ...downloaded, isDownload: true };
+}
+
+/** Deploys the program again and again, while the service changes, and prints what happens. */
 async function show(stack: Stack, emulator: Emulator): Promise<void> {
   print(`Service: an emulator in this process, at ${emulator.url}, with ${emulator.workflows.length} workflows`);
   await stack.setAllConfig({
@@ -134,7 +141,7 @@ interface ReportOptions {
   readonly withSteps?: boolean;
 }
 
-/** Prints the steps and messages of an operation. With `--verbose` prints what the engine prints, in their place. */
+/** Returns callbacks that print the steps and messages of an operation. With `--verbose` they print the engine's own output too. */
 function report({ withMessages = true, withSteps = true }: ReportOptions = {}): {
   onOutput: ((text: string) => void) | undefined;
   onEvent: (event: EngineEvent) => void;

@@ -1,5 +1,6 @@
 /** Draws lines of a terminal as an SVG image. Runs in the demo, with `--picture`. */
 
+// The width of a character, the height of a line, the margin around the text and the height of the title bar, in pixels.
 const [CHARACTER, LINE, MARGIN, BAR] = [7.8, 18, 16, 30];
 
 /** The colour of a line, by its beginning: the first that matches. */
@@ -19,7 +20,7 @@ export function draw(texts: readonly string[]): string {
   const height = lines.length * LINE + BAR + 2 * MARGIN;
   const drawn = lines.map((line, index) => {
     const colour = COLOURS.find(([beginning]) => beginning.test(line))?.[1] ?? "#e5e7eb";
-    // The width is given because fonts differ.
+    // Without `textLength` a line would be wider or narrower in the font of another machine.
     const length = line.trim() === "" ? "" : ` textLength="${(line.length * CHARACTER).toFixed(1)}"`;
     const y = BAR + MARGIN + index * LINE;
     return `<text x="${MARGIN}" y="${y}" fill="${colour}"${length} xml:space="preserve">${escape(line)}</text>`;

@@ -25,6 +25,7 @@ export interface ArgumentsSchema {
   readonly definitions: Readonly<Record<string, SchemaNode>>;
 }
 
+/** Returns the types of the arguments as JSON Schema. */
 export function makeArgumentsSchema(): ArgumentsSchema {
   const generator = createGenerator({
     path: join(__dirname, "root.ts"),
@@ -39,7 +40,7 @@ export function makeArgumentsSchema(): ArgumentsSchema {
   };
   const { Arguments, ...named } = definitions;
   const { properties = {} } = Arguments ?? {};
-  // A validator is code: its type has no name here.
+  // The types of validators (Standard Schema) are left out, because a validator is code, which no JSON describes.
   const ours = Object.entries(named).filter(([name]) => !/^(?:Standard|AllArguments)/.test(name));
   return {
     properties: { ...properties, schema: { description: properties["schema"]?.description ?? "" } },
@@ -47,7 +48,12 @@ export function makeArgumentsSchema(): ArgumentsSchema {
   };
 }
 
-/** Examples are for editors alone. A number that is not one of several types is a whole number: no argument has a fraction. */
+/**
+ * Returns the value that `JSON.parse` puts in place of `value`, which is a part of the schema:
+ *
+ * 1. A description loses its example (`… Example: \`{ team: "ops" }\``), which is for editors alone.
+ * 2. The type of an argument that takes only numbers becomes `integer`, because no such argument takes a fraction.
+ */
 function simplified(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return value;

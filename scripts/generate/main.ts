@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   };
   for (const page of readdirSync(join(ROOT, "docs")).filter((file) => file.endsWith(".md"))) {
     const path = `docs/${page}`;
-    // Between `<!-- generated: settings -->` and `<!-- end: settings -->`.
+    // Replaces what is between, for example, `<!-- generated: settings -->` and `<!-- end: settings -->`.
     const text = read(path).replace(
       /(<!-- generated: ([\w -]+?) -->)[^]*?(<!-- end: \2 -->)/g,
       (_part, start: string, name: string, end: string) => `${start}\n\n${renderPart(name, tables)}\n\n${end}`,
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Renders a table, or a sample: `sample filter` and `chooser filter` are the sample that is called "filter". */
+/** Renders a table, such as `settings`, or a sample: `sample filter` and `chooser filter` render the sample that is called "filter". */
 function renderPart(part: string, tables: Readonly<Record<string, () => string>>): string {
   const [kind, name = ""] = part.split(" ", 2);
   const renderers: Readonly<Record<string, (() => string) | undefined>> = {
@@ -51,6 +51,7 @@ function renderPart(part: string, tables: Readonly<Record<string, () => string>>
   return render();
 }
 
+/** Writes the file if its text changes. With `--check` it only reports the change. */
 async function update(file: string, text: string, parser: "markdown" | "json"): Promise<void> {
   const after = await format(text, { parser, printWidth: 120 });
   if (after === read(file)) {

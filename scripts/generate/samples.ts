@@ -1,4 +1,4 @@
-/** The samples of the pages: one file each in docs/samples, with the same program in every language. */
+/** Renders the samples of the pages. A sample is a file in docs/samples, with the same program in every language. Runs in `npm run generate`. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { code } from "./tables.js";
@@ -32,8 +32,8 @@ export function renderChooser(name: string): string {
 }
 
 /**
- * Returns the program of a sample in a language. A program that the sample's file does not have is that of the plugin's schema with
- * the same name.
+ * Returns the program of a sample in a language. It is in `docs/samples/`. If it is not there, it is taken from the example of the same
+ * name in the plugin's schema, so that such a program is written only once.
  */
 function programIn(name: string, language: string): string {
   const files = [`docs/samples/${name}.md`, `provider/plugin/examples/${name}.md`].map((file) => join(ROOT, file));

@@ -18,11 +18,11 @@ export function renderSettings(): string {
 
 export function renderArguments({ properties, definitions }: ArgumentsSchema): string {
   const rows = Object.entries(ARGUMENTS).map(([name, { on }]) => {
-    const [meaning, fallback] = split(properties[name]);
+    const [meaning, fallback] = splitDefault(properties[name]?.description);
     return { name, cells: [code(name), typeOf(properties[name], name), on.map(code).join(", "), meaning], fallback };
   });
   const operators = Object.entries(definitions["WhereOperators"]?.properties ?? {});
-  const ways = paginationTypes(definitions);
+  const types = paginationTypes(definitions);
   const words = (name: string): string => definitions[name]?.description ?? "";
   return [
     "### Required",
@@ -45,9 +45,9 @@ export function renderArguments({ properties, definitions }: ArgumentsSchema): s
     sentenceList(words("Pagination")),
     table(
       ["`type`", "how the next page is requested"],
-      ways.map(([type, { description = "" }]) => [code(`"${type}"`), description]),
+      types.map(([type, { description = "" }]) => [code(`"${type}"`), description]),
     ),
-    table(["option", "type", "with `type`", "meaning", "default"], optionRows(ways)),
+    table(["option", "type", "with `type`", "meaning", "default"], optionRows(types)),
   ].join("\n\n");
 }
 
@@ -103,38 +103,38 @@ function inWords(names: readonly string[]): string {
   return names.join(", ").replace(/, ([^,]*)$/, " or $1");
 }
 
-type Way = readonly [type: string, node: SchemaNode];
+/** A value of `type` in `pagination`, such as "cursor", with the type of the options that go with it. */
+type PaginationType = readonly [type: string, node: SchemaNode];
 
-function paginationTypes(definitions: ArgumentsSchema["definitions"]): Way[] {
+function paginationTypes(definitions: ArgumentsSchema["definitions"]): PaginationType[] {
   return (definitions["Pagination"]?.anyOf ?? []).map(({ $ref = "" }) => {
     const node = definitions[$ref.replace("#/definitions/", "")] ?? {};
     return [node.properties?.["type"]?.const ?? "", node];
   });
 }
 
-/** Returns one row for each option. An option that means the same with several types has one row for all of them. */
-function optionRows(ways: readonly Way[]): string[][] {
-  const options = ways.flatMap(([type, { properties = {} }]) =>
-    Object.entries(properties).map(([name, node]) => ({
-      type,
-      name,
-      valueType: typeOf(node),
-      description: node.description ?? "",
-    })),
-  );
-  const rows = options.filter(
-    ({ name, description }, index) =>
-      name !== "type" &&
-      options.findIndex((option) => option.name === name && option.description === description) === index,
-  );
-  return rows.map(({ name, valueType, description }) => {
-    const types = options.filter((option) => option.name === name && option.description === description);
-    return [code(name), valueType, types.map(({ type }) => code(`"${type}"`)).join(", "), ...split({ description })];
+/**
+ * Returns the rows of all options of `pagination`. An option that several types describe with the same words, such as `sizeParameter`, has
+ * one row, which names all these types.
+ */
+function optionRows(paginationTypes: readonly PaginationType[]): string[][] {
+  const rows = new Map<string, { option: string; node: SchemaNode; types: string[] }>();
+  for (const [type, { properties = {} }] of paginationTypes) {
+    for (const [option, node] of Object.entries(properties).filter(([name]) => name !== "type")) {
+      const key = `${option}: ${node.description ?? ""}`;
+      const row = rows.get(key) ?? { option, node, types: [] };
+      row.types.push(code(`"${type}"`));
+      rows.set(key, row);
+    }
+  }
+  return [...rows.values()].map(({ option, node, types }) => {
+    const [meaning, fallback] = splitDefault(node.description);
+    return [code(option), typeOf(node), types.join(", "), meaning, fallback];
   });
 }
 
-/** Separates the sentences of a description from the default, which the last sentence names. */
-function split({ description = "" }: SchemaNode = {}): [meaning: string, fallback: string] {
+/** Divides a description, such as "Items on a page. Default: 50.", into its meaning ("Items on a page.") and its default ("50"). */
+function splitDefault(description = ""): [meaning: string, fallback: string] {
   const [, meaning = description, fallback = ""] = /^([^]*?) ?Default: ([^]*)\.$/.exec(description) ?? [];
   return [meaning, fallback];
 }

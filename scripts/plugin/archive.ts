@@ -78,7 +78,10 @@ function licencesOfPackages(inputs: readonly string[]): string {
 /** Where Node.js has its licence, relative to the executable: in archives of nodejs.org (Windows, others), and in Linux packages. */
 const NODE_LICENCES = ["LICENSE", "../LICENSE", "../share/doc/nodejs/LICENSE", "../share/doc/nodejs/copyright"];
 
-/** Returns the licence of Node.js and its parts. Where its file is missing, as in npm's package of Node.js, returns the address of it. */
+/**
+ * Returns the text of the licence of Node.js and its parts. If its file is missing, as in npm's package of Node.js, returns a line with its
+ * address, or throws if the archive is for a release.
+ */
 function licenceOfNode({ path, version }: Node, isRelease: boolean): string {
   const locations = NODE_LICENCES.map((location) => join(dirname(path), location));
   const file = locations.find((location) => existsSync(location));

@@ -32,9 +32,9 @@ export async function bundlePlugin(version: string, entry = "provider/executable
     legalComments: "none",
     metafile: true,
     logLevel: "warning",
-    // V8 then keeps one byte for each character.
+    // V8 keeps an ASCII text with one byte for each character, and any other text with two.
     charset: "ascii",
-    // A script inside an executable cannot `import()`. All of Node's own modules can be required.
+    // A script inside an executable cannot `import()`, so esbuild replaces each `import()` by `require`.
     supported: { "dynamic-import": false },
     define: {
       PLUGIN_VERSION: JSON.stringify(version),

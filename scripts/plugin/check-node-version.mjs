@@ -1,5 +1,5 @@
 /**
- * Checks that released executables would have the newest Node.js of their line. Prints what to do and fails if they would not: a
+ * Checks that released executables would have the newest Node.js of their line. If they would not, prints what to do and fails, because a
  * security release of Node.js needs a release of the plugin. Runs once a week on GitHub, where it needs no installed package.
  */
 import { readFileSync } from "node:fs";

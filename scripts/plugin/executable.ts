@@ -9,7 +9,10 @@ import { withTemporaryFolder } from "./temporary-folder.js";
 
 const run = promisify(execFile);
 
-/** Every official Node.js executable has this text: https://nodejs.org/api/single-executable-applications.html */
+/**
+ * A text in every official Node.js executable. The character behind it says whether the executable contains a script. See
+ * https://nodejs.org/api/single-executable-applications.html.
+ */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 export interface Node {
@@ -45,7 +48,7 @@ export async function makeExecutable({ version, node, outfile }: ExecutableOptio
     const [main, output, config] = [join(folder, "plugin.js"), join(folder, "blob"), join(folder, "config.json")];
     await writeFile(main, text);
     await writeFile(config, JSON.stringify({ main, output, ...SEA_OPTIONS }));
-    // The Node.js that will run the script makes its code cache: a cache is valid for one build of Node.js only.
+    // The Node.js that will run the script makes its code cache, because a cache is valid for one build of Node.js only.
     await run(node.path, ["--experimental-sea-config", config]);
     await mkdir(dirname(outfile), { recursive: true });
     await rm(outfile, { force: true });
@@ -68,6 +71,7 @@ const SEA_OPTIONS = {
   execArgvExtension: "none",
 };
 
+/** Throws if this Node.js cannot become part of an executable. */
 async function assertFuse({ path, version }: Node): Promise<void> {
   if ((await readFile(path)).includes(FUSE)) {
     return;
@@ -86,7 +90,7 @@ async function copyWithoutSymbols({ path, platform }: Node, outfile: string): Pr
     await run("codesign", ["--remove-signature", outfile]);
   }
   if (platform.startsWith("linux")) {
-    // A smaller file is all that `strip` gives, so a machine without it is fine.
+    // `strip` only makes the file smaller, so we go on without it where it is not installed.
     await run("strip", [outfile]).catch((error: unknown) => {
       if (systemCodeOf(error) !== "ENOENT") {
         throw error;

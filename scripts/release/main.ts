@@ -24,7 +24,10 @@ import { cloneProject, LANGUAGES, type Language, writeNpmProject, writeProject }
 const execute = promisify(execFile);
 const version = packageVersion();
 
-/** The examples that use the npm package, and what each needs before it is deployed. */
+/** The parts of a rehearsal, which `--only` takes. */
+const PARTS: readonly string[] = [...LANGUAGES, "npm"];
+
+/** The examples that use the npm package, with the stack config that each needs. */
 const NPM_EXAMPLES: Readonly<Record<string, (service: Emulator) => Readonly<Record<string, string>>>> = {
   listing: () => ({}),
   "data-sources": () => ({}),
@@ -37,11 +40,13 @@ function connection(name: string, { url, clientId, clientSecret }: Emulator): Re
   return { [`${path}.baseUrl`]: url, [`${path}.clientId`]: clientId, [`${path}.clientSecret`]: clientSecret };
 }
 
+/** The result of one part of the rehearsal. */
 interface Outcome {
   readonly what: string;
   readonly result: string;
 }
 
+/** The folder, engine, service and server that all parts of the rehearsal use. */
 interface Rehearsal {
   readonly folder: string;
   readonly cli: string;
@@ -55,10 +60,10 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { only: { type: "string" }, archives: { type: "string" } },
   });
-  const wanted = values.only?.split(",") ?? [...LANGUAGES, "npm"];
-  const unknown = wanted.filter((name) => ![...LANGUAGES, "npm"].some((target) => target === name));
-  if (unknown.length > 0) {
-    throw new Error(`--only takes ${[...LANGUAGES, "npm"].join(", ")}, not ${unknown.join(", ")}.`);
+  const parts = values.only?.split(",") ?? PARTS;
+  const unknownParts = parts.filter((part) => !PARTS.includes(part));
+  if (unknownParts.length > 0) {
+    throw new Error(`--only takes ${PARTS.join(", ")}, not ${unknownParts.join(", ")}.`);
   }
   const cli = findCli();
   if (cli === undefined) {
@@ -79,7 +84,7 @@ async function main(): Promise<void> {
     }
   };
   await using service = await startEmulator();
-  const usesPlugin = wanted.some((name) => name !== "npm");
+  const usesPlugin = parts.some((name) => name !== "npm");
   const archives = values.archives ?? join(folder, "archives");
   if (usesPlugin && values.archives === undefined) {
     report("packing the plugin …");
@@ -88,15 +93,15 @@ async function main(): Promise<void> {
   const server = await serveFolder(archives);
   try {
     const rehearsal: Rehearsal = { folder, cli, service, archives: server.url, report };
-    for (const language of LANGUAGES.filter((name) => wanted.includes(name))) {
+    for (const language of LANGUAGES.filter((name) => parts.includes(name))) {
       await attempt(`${language}: package add, up, then install in a fresh clone`, () =>
         rehearsePlugin(rehearsal, language),
       );
     }
-    if (wanted.includes("yaml")) {
+    if (parts.includes("yaml")) {
       await attempt("yaml: plugin install, then up", () => rehearseOlderCommand(rehearsal));
     }
-    if (wanted.includes("npm")) {
+    if (parts.includes("npm")) {
       await attempt("the npm package, from its file", () => rehearseNpm(rehearsal));
     }
   } finally {
@@ -155,9 +160,9 @@ async function rehearsePlugin(rehearsal: Rehearsal, language: Language): Promise
   await cloneProject(project, clone);
   const second = await newMachine(rehearsal, `${language}-second`);
   await second.pulumi(clone, "install");
-  const again = await deploy(second, clone);
-  if (again !== deployed) {
-    throw new Error(`The clone deployed ${again}, and the first project ${deployed}.`);
+  const deployedClone = await deploy(second, clone);
+  if (deployedClone !== deployed) {
+    throw new Error(`The clone deployed ${deployedClone}, and the first project ${deployed}.`);
   }
   return deployed;
 }
@@ -199,7 +204,7 @@ async function rehearseNpm(rehearsal: Rehearsal): Promise<string> {
   return results.join("; ");
 }
 
-/** Checks what the manifest promises of the packed files, and that every kind of importer finds types that fit the code. */
+/** Checks that the packed files are as `package.json` declares them, and that every kind of importer finds types that fit the code. */
 async function checkPackage(rehearsal: Rehearsal, file: string): Promise<string> {
   const { run } = await newMachine(rehearsal, "package");
   await run(ROOT, "npx", "publint", file, "--strict");

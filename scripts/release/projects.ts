@@ -44,7 +44,7 @@ export async function writeProject(language: Language, folder: string): Promise<
   }
 }
 
-/** Files that are not committed: packages, virtual environments and the stack's config. */
+/** Names that a clone does not have, because they are not committed: packages, virtual environments and the stack's config. */
 const IGNORED = ["node_modules", "venv", "bin", "Pulumi.test.yaml"];
 
 /** Copies the project as another machine clones it. */

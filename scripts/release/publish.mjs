@@ -1,6 +1,6 @@
 /**
- * The steps of the release workflow that write, in this order: `draft`, `npm`, `release`. Each can be repeated after a failure of it
- * or of a later step. Runs in the job that may publish, so it uses no installed package: only `gh`, `npm` and Node.js.
+ * Runs one step of those in the release workflow that write, in this order: `draft`, `npm`, `release`. Each can be repeated after a failure of it
+ * or of a later step. Runs in the job that may publish. An installed package would have that right too, so it uses none: only `gh`, `npm` and Node.js.
  *
  * 1. `draft` makes the release on GitHub as a draft, or uses the draft that is there, and uploads its files again.
  * 2. `npm` publishes the package. It skips this if npm has the version with the same content, and fails if the content differs.
@@ -54,7 +54,8 @@ const STEPS = {
     }
   },
   release: () => {
-    if (findRelease()?.isDraft !== false) {
+    const isPublished = findRelease()?.isDraft === false;
+    if (!isPublished) {
       run("gh", "release", "edit", tag, "--draft=false");
     }
   },
@@ -78,10 +79,12 @@ function publishedIntegrity() {
   }
 }
 
+/** Runs a command, whose output is shown. */
 function run(command, ...args) {
   execFileSync(command, args, { stdio: "inherit" });
 }
 
+/** Runs a command, and returns its output. */
 function ask(command, ...args) {
   return execFileSync(command, args, { encoding: "utf8" });
 }

@@ -1,6 +1,6 @@
 /** Divides the emulator's listing into pages, each with a cursor for the next one. Runs in the test. */
 
-export interface Page {
+interface Page {
   readonly workflows: unknown[];
   /** The cursor of the next page; `undefined` on the last page. */
   readonly nextCursor: string | undefined;

@@ -77,7 +77,7 @@ export interface Emulator extends EmulatorTenant {
   environment(tenant?: EmulatorTenant): Record<string, string>;
   /** Makes the next `times` requests (default 1) to an endpoint go wrong. Several calls are served in their order. */
   failNext(endpoint: EmulatorEndpoint, fault: EmulatorFault, times?: number): void;
-  /** Makes every request to an endpoint go wrong, after those of `failNext`. `undefined`: no longer. */
+  /** Makes every request to an endpoint go wrong, after those of `failNext`. With `undefined` its requests go right again. */
   failAlways(endpoint: EmulatorEndpoint, fault: EmulatorFault | undefined): void;
   /** Stops it at once, open connections included. May be called twice. */
   close(): Promise<void>;
@@ -99,6 +99,7 @@ export interface Tenant extends EmulatorTenant {
   listingText: string | Uint8Array | undefined;
 }
 
+/** A response that is not sent yet. */
 export interface EmulatedResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[]>;
