@@ -110,7 +110,10 @@ let service: Emulator;
 let projects: Projects;
 
 beforeAll(async () => {
-  service = await startEmulator({ listingResponse: () => ({ workflows: WORKFLOWS, next_cursor: null }) });
+  service = await startEmulator({
+    workflows: WORKFLOWS,
+    listingResponse: (workflows) => ({ workflows, next_cursor: null }),
+  });
   projects = await makeProjects(service.environment());
 });
 afterAll(async () => {
