@@ -1,6 +1,6 @@
 /**
- * Normalises arguments from generated SDKs: Python's keys, secret wrappers, and objects that lost their fields; runs in the plugin's
- * process.
+ * Reads arguments from generated SDKs: corrects Python's keys, unwraps secrets, and reports filters that may have lost their fields. Runs in
+ * the plugin's process.
  */
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import type { Issue } from "../base/errors.js";
@@ -19,7 +19,7 @@ export interface Arguments {
   readonly secrets: Properties;
   /** True if outputs must be secret. An output may show a secret argument, such as `where: { name: <secret> }`. */
   readonly areSecret: boolean;
-  /** An issue for each argument that lost all its fields on the way. */
+  /** An issue for each filter that is an empty object, because it may have lost its fields on the way. */
   readonly issues: readonly Issue[];
 }
 

@@ -91,9 +91,10 @@ function withoutName({ reason }: Issue): Issue {
 }
 
 /**
- * Returns whether an issue may name the setting. The engine prints the value of a property that an issue names, so the value must be:
+ * Returns whether an issue may name the setting. A secret setting is never named. Any other setting may be named if it has no value. The
+ * engine prints the value of a property that an issue names, so a value must be:
  *
- * 1. not a secret, and not a text. A wrong text may contain a secret: a password in an address, a secret after a Client ID.
+ * 1. not a text, because a wrong text may contain a secret: a password in an address, a secret after a Client ID.
  * 2. one short line without the engine's colour codes. An unknown code ends the engine with a panic.
  */
 function mayBeNamed(key: string, config: ConfigReader): boolean {

@@ -94,8 +94,12 @@ export async function check(
 /**
  * Returns the names of the properties in which checked inputs differ from the state. Sends nothing.
  *
- * The engine also calls this with inputs that no check made: at a refresh with those of the state, and before it deletes a
- * dependency with the state's, of which some have become unknown. So only a binding that does not fit is refused, not an absent one.
+ * The engine also calls this with inputs that no check made, in two cases:
+ *
+ * 1. At a refresh, with the inputs in the state. If an older version wrote them, they have no binding (see `bindingOf` in `state.ts`), so only
+ *    a binding that does not fit is refused.
+ * 2. Before it deletes a resource that this one depends on, with the inputs in the state, of which some have become unknown. Then no binding
+ *    is compared.
  *
  * @throws SettingsError if an argument was changed after check.
  */

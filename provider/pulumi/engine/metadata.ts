@@ -11,8 +11,8 @@
  *    state is public and was written by the npm package, and the other public arguments match `digestOfOthers`.
  * 8. `ignoreChanges: ["*"]` ignores the metadata too, so none arrives. Everything is secret unless the arguments are those of a public
  *    state that the npm package wrote.
- * 9. If one argument is secret, or `secret: true`, or rule 4 applies, all that is read is secret: `json`, `count` and `digest`. So is
- *    `__service`, because it has digests of the arguments, and a secret can be guessed from its digest.
+ * 9. If one argument is secret, or `secret: true`, or an option makes outputs secret (rule 4), all that is read is secret: `json`, `count` and
+ *    `digest`. So is `__service`, because it has digests of the arguments, and a secret can be guessed from its digest.
  * 10. The state keeps this as `__secret: true`, because a refresh runs no program and so gets no metadata.
  */
 import { containsUnknown, signedSecret } from "../engine-signatures.js";

@@ -142,9 +142,9 @@ function withoutLargeJson(state: State): State {
     : state;
 }
 
-/** Characters of a name's digest, with which an entry begins. */
+/** The number of characters of a name's digest. Each entry of a binding begins with one. */
 const NAME_LENGTH = 4;
-/** Characters of an entry: the name's digest, then a part of the digest of name and value. */
+/** The number of characters of an entry: the name's digest, then a part of the digest of name and value. */
 const ENTRY_LENGTH = 16;
 
 /**

@@ -70,7 +70,7 @@ async function registeredJson(
   // If it was not registered, `json` stays pending, and `end` settles first.
   const outcome: "known" | "unknown" | CallsEnd = await Promise.race([registration, end]);
   if (outcome === "deployment-ended") {
-    // We do not throw, because the SDK counts a rejection that nobody handles in all inline programs of this process, and would end them.
+    // We do not throw. If nobody handled the rejection, the SDK would end all inline programs of this process, not only this one.
     return new Promise(() => undefined);
   }
   if (outcome === "answered") {

@@ -61,7 +61,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     try {
       super(RESOURCE_TYPE, name, inputs, { ...opts, transformations });
     } finally {
-      // Also if a transformation throws, because the SDK must again wait for the earlier calls.
+      // Stops even if a transformation throws. While calls are watched, the SDK does not wait for the calls that began before.
       end = stopWatching();
     }
     registrations.set(this, { name, schema, end, args: sentArgs });

@@ -86,8 +86,8 @@ export function notCaptured<F extends (...args: never[]) => unknown>(work: F): F
 }
 
 /**
- * Marks a getter, so that the SDK puts its value in its place when it serialises a closure that uses it. If the SDK changes it, programs
- * that serialise such a closure fail.
+ * Marks a getter. When the SDK serialises a closure that uses the getter, it then writes the getter's value instead of the getter. If the SDK
+ * changes it, programs that serialise such a closure fail.
  */
 export function capturedByValue<T>(get: () => T): () => T {
   const captureReplacement = (): (() => T) => {

@@ -152,7 +152,7 @@ function comparableIdentity(
 ): IdentityOf | undefined {
   const items = [...before, ...matching];
   const configured = [identityFor(items, previousKeyPath), identityFor(items, keyPath)];
-  // The current workflows may lack the id of the previous ones.
+  // These are looked for in the previous workflows only, because the current ones may lack the id of the previous ones.
   const usual = keyPath === "none" ? [] : [identityFor(before, undefined), identityFor(before, "name")];
   return [...configured, ...usual].find(
     (identityOf) => identityOf !== undefined && before.every((item) => identityOf(item) !== undefined),

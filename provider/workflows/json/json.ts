@@ -141,7 +141,10 @@ function restoreKeys(object: JsonObject): JsonObject {
   return restored;
 }
 
-/** Writes one line of JSON, with every number as the service wrote it. Lone surrogates are written as `\udXXX` escapes. */
+/**
+ * Writes one line of JSON, with every number as the service wrote it. `ExactNumber.toJSON` returns a string, the mark and the number, of which
+ * only the number is kept here. Lone surrogates are written as `\udXXX` escapes.
+ */
 export function stringifyJson(value: JsonValue): string {
   return JSON.stringify(value).replaceAll(MARKED_NUMBERS, "$1");
 }

@@ -68,10 +68,11 @@ function isLastByDeclaration(
  * page again. All of these must be true:
  * 1. No sign says that more pages follow, except the guess `lastPageIndex`.
  * 2. With the argument `pagination`, a signal says that these are all.
- * 3. If each page names the next one: the request was refused, and that signal is about the whole listing. An earlier page for a cursor shows
- *    only that the service ignores our parameter. A refusal shows only that it is wrong, if the total may count only the page.
- * 4. If pages are numbered and an earlier page was sent again: no number is a lower bound without a sign of the end, because more than "at
- *    least 100" items may follow.
+ * 3. If each page names the next one: the request was refused, and a declared signal, or one about the whole listing, says that these are
+ *    all. An earlier page is not accepted, because the service may have ignored our cursor. A total that may count only one page is not enough,
+ *    because the service may have refused a wrong cursor.
+ * 4. If pages are numbered and an earlier page was sent again: a signal says that these are all, or no number is a lower bound. After "at
+ *    least 100" items, more may follow.
  */
 export function canBeAcceptedAsLast(
   { moreSign, ends, signals }: AddedPage,

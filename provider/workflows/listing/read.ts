@@ -74,7 +74,8 @@ async function readOnce(options: ReadingOptions): Promise<ReadListing> {
     paginator = step.paginator;
   }
   requireNothingMissing(page, paginator, reading);
-  // Pages by number end with a page that is empty, refused or the same again. Only pages that name the next one can end in another way.
+  // If each page names the next one, the listing ends with a page that names none. That page may name the next one in a way that is not
+  // known, so its unknown signs are checked.
   if (options.pagination === undefined && paginator.pageNamesNextPage && page !== first) {
     requireKnownSigns(page, reading, first);
   }
@@ -144,7 +145,8 @@ const USE_OTHER_PAGINATION =
 
 /** Makes the error for a next page that is refused, or that is an earlier page again. */
 function leadsNowhere(reply: Reply, paginator: Paginator, { moreSign, items }: AddedPage, reading: Reading): Error {
-  // The very first link is broken. A link on a later page may lead to the page after the last one.
+  // Only links that `pagination` does not declare have no declaration. If the very first link is broken, the error suggests to count by the
+  // number in its address instead. A link on a later page may only lead to the page after the last one.
   const isFirstLink = paginator.declaration === undefined && reading.pages === 1;
   const declaration = isFirstLink ? numberedByAddress(String(moreSign?.value), items.length) : undefined;
   const hint =
@@ -163,8 +165,9 @@ function leadsNowhere(reply: Reply, paginator: Paginator, { moreSign, items }: A
 /** Returns the locations of unknown fields, if one page was read and nothing on it says that it is all. */
 function doubtsAbout(first: AddedPage, last: AddedPage, { pagination }: ReadingOptions): string[] | undefined {
   // A declared cursor that the first page does not have is treated like no argument.
-  const isSilent = pagination?.type === "cursor" && first.signals.every(({ declaredBy }) => declaredBy === undefined);
-  if (last !== first || first.ends.length > 0 || (pagination !== undefined && !isSilent)) {
+  const lacksDeclaredCursor =
+    pagination?.type === "cursor" && first.signals.every(({ declaredBy }) => declaredBy === undefined);
+  if (last !== first || first.ends.length > 0 || (pagination !== undefined && !lacksDeclaredCursor)) {
     return undefined;
   }
   return first.signals.filter(({ kind }) => kind === "unknown").map(({ location }) => location);
