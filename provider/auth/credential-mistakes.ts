@@ -54,7 +54,10 @@ function howToEncode(values: readonly (readonly [name: string, value: string])[]
   );
 }
 
-/** Returns whether the value has percent-encoded characters, and no other that percent-encoding changes. */
+/**
+ * Returns whether the value looks percent-encoded already: `p%40ss` does. `p%40s@` does not, because percent-encoding would have replaced
+ * the `@` too.
+ */
 function isPercentEncoded(value: string): boolean {
   const withoutEscapes = value.replace(/%[\da-f]{2}/gi, "");
   return withoutEscapes !== value && encodeURIComponent(withoutEscapes) === withoutEscapes;

@@ -58,8 +58,8 @@ async function sendTokenRequest(
   deadline: Deadline,
 ): Promise<ServiceResponse> {
   const authorization = basicAuthorization(credentials);
-  // In the base64 of `id:secret`, the first and last characters of the secret also depend on the characters next to it. Too little
-  // of a short secret is left to be recognised, so the whole base64 text is registered as a secret too.
+  // The redactor also finds a secret inside base64, but not by the characters at both ends, because they depend on the neighbouring
+  // text too. A short secret has too few characters between them. So the whole base64 of `id:secret` is registered as a secret too.
   transport.redactor.add(credentials.clientSecret);
   transport.redactor.add(authorization.slice("Basic ".length));
   return transport.send({

@@ -29,7 +29,10 @@ export function createTransport(options: TransportOptions): Transport {
   return createSecretTransport(options, []);
 }
 
-/** Makes a transport for a client with these secrets, beside its headers: this is where they are registered. */
+/**
+ * Makes a transport, and registers all secrets of its client in its redactor: `secrets`, the client's key and its passphrase, and the values
+ * of the headers.
+ */
 export function createSecretTransport(options: TransportOptions, secrets: readonly string[]): Transport {
   const { redactor = createRedactor(), headers, tls = {} } = options;
   const keys = [tls.key, tls.passphrase].filter((text) => text !== undefined);

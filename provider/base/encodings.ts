@@ -78,7 +78,7 @@ function withoutPercent(text: string): string {
   return text.replace(/%([\da-f]{2})/gi, (_escape, hex: string) => asciiCharacter(hex, 16));
 }
 
-/** Returns the ASCII character with this code. For a character outside ASCII it returns a space: `lettersOf` drops the one like the other. */
+/** Returns the ASCII character with this code. A character outside ASCII becomes a space, because `lettersOf` drops both. */
 function asciiCharacter(code: string, radix: 10 | 16): string {
   const number = parseInt(code, radix);
   return number < 0x80 ? String.fromCharCode(number) : " ";

@@ -45,8 +45,13 @@ interface BodyOptions {
 }
 
 /**
- * Returns a short, clean excerpt of the error in a body: `error` and `error_description` (RFC 6749 §5.2, up to 400 characters),
- * `title` and `detail` (RFC 9457), `message`; the words of a web page; else the text itself. Empty if the body has none of them.
+ * Returns a short, clean excerpt of the error in a body:
+ *
+ * 1. Of a JSON object with the fields of an error, their texts: `error` and `error_description` (RFC 6749 §5.2), `title` and `detail`
+ *    (RFC 9457), `message`. With `error_description`, the excerpt has up to 400 characters, otherwise 200.
+ * 2. Of a web page, its words; with `onlyFields`, only its title.
+ * 3. Of any other body, its beginning; with `onlyFields`, nothing.
+ *
  * A full stop at the end is left out, because messages go on after it.
  */
 export function excerptOfError(text: string, redact: Redact, options: BodyOptions = {}): string {

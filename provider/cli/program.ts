@@ -27,8 +27,9 @@ export function createProgram({ width, print, action }: ProgramParts): Command {
     .exitOverride()
     .configureOutput({
       writeOut: print,
-      // Commander writes either help, or a message that is also in the thrown error.
+      // Commander writes help to standard error if the command line is wrong.
       writeErr: print,
+      // Commander's message about an error is dropped here, because the thrown error has it too.
       outputError: () => undefined,
       getOutHelpWidth: () => width,
       getErrHelpWidth: () => width,

@@ -23,6 +23,7 @@ interface Columns {
 /** Returns the fields of `--select`, or by default `id`, `name`, and then fields with plain values before lists and objects. */
 export function chooseColumns(items: readonly JsonValue[], select: readonly string[] | undefined): Columns {
   if (select !== undefined) {
+    // A question mark at the end of a path says that the field may be missing. It is not a part of the field's name.
     return { columns: select.map((field) => field.replace(/\?$/, "")), hiddenCount: 0 };
   }
   const ranks = new Map<string, number>();

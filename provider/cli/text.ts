@@ -52,8 +52,9 @@ export function optionOf(property: string): string {
 }
 
 /**
- * Replaces the names of arguments (in backticks) by those of options, in a message for programs: `itemsPath` becomes `--items-path`. If a
- * message has an argument with its value, the session writes the option, because it has `style: "option"`.
+ * Replaces the names of arguments (in backticks) by those of options, in a message for programs: `itemsPath` becomes `--items-path`. An
+ * argument with its value needs no replacement. The command line creates its session with `style: "option"`, so the session itself
+ * writes the option.
  */
 export function withOptions(message: string): string {
   return message.replace(/`([A-Za-z]+)`/g, (quoted, name: string) =>

@@ -56,7 +56,7 @@ export function errorOf(
   const deadlineHint = needsDeadlineHint ? hintFor({ kind: "deadline", what, retryable }) : undefined;
   const advice = (status === undefined ? undefined : ownHint?.(status, message)) ?? hintFor(failure);
   const hints = [deadlineHint, advice].filter((hint) => hint !== undefined);
-  // The certificates and the key are settings.
+  // OpenSSL has refused a certificate or the key. They are settings, so the error is that of a wrong setting.
   if (code === "settings") {
     return new SettingsError([{ property: NO_PROPERTY, reason: [`${what}.`, ...hints].join(" ") }]);
   }
@@ -121,7 +121,14 @@ interface TimedOutAttempt {
   readonly proxy: string | undefined;
 }
 
-/** Describes an attempt that ran out of time. If the deadline ended it, no other attempt is possible, and the deadline is named. */
+/**
+ * Describes an attempt that ran out of time. The first of these cases that applies counts:
+ *
+ * 1. No connection was made through a proxy. The kind is the proxy's, also if the deadline ended the attempt, because the hint must be
+ *    about the proxy.
+ * 2. The deadline ended the attempt, so no other attempt is possible.
+ * 3. The timeout of one attempt ended it, so another attempt may succeed.
+ */
 export function attemptTimeout({ target, deadline }: NamedRequest, attempt: TimedOutAttempt): Failure {
   const { stage, isLimitedByDeadline, proxy } = attempt;
   const allowed = inSeconds(attempt.allowedMs);

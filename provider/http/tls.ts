@@ -15,8 +15,8 @@ export interface TlsContexts {
 export class TlsMaterialError extends Error {}
 
 /**
- * Reads the certificates and the key. A context is `undefined` if nothing is set for it: Node.js then uses its own. Creating one
- * with further authorities parses all of Node.js's again (about 30 ms), so each is created once.
+ * Reads the certificates and the key. A context is `undefined` if nothing is set for it: Node.js then uses its own. Each context is
+ * created once, because creating one with further authorities also parses all default authorities again, which takes about 30 ms.
  *
  * @throws TlsMaterialError if OpenSSL refuses them.
  */
@@ -33,8 +33,9 @@ export function createTlsContexts({ ca, cert, key, passphrase }: TlsOptions): Tl
 }
 
 /**
- * Returns the authorities that Node.js trusts by default. The option `ca` replaces them, so they are added to it. Node.js lists
- * them from version 22.15 on. For older versions, they are put together: its own, and those in NODE_EXTRA_CA_CERTS.
+ * Returns the authorities that Node.js trusts by default. They must be a part of the option `ca` of `node:tls`, because that option replaces
+ * them. Node.js lists them from version 22.15 on. For older versions, they are put together: those of Node.js itself, and those in
+ * NODE_EXTRA_CA_CERTS.
  */
 function defaultAuthorities(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: "default") => string[] };

@@ -97,7 +97,12 @@ async function sendWithRetries(request: NamedRequest, context: Context): Promise
   }
 }
 
-/** Returns the milliseconds to wait before the next attempt, and reports the wait; `undefined` if there is no next attempt. */
+/**
+ * Returns the milliseconds to wait before the next attempt, and reports the wait; `undefined` if the failure must not be retried. It is
+ * called only while retries are left: p-retry counts them.
+ *
+ * @throws AttemptFailure with the reason, if the deadline would pass during the wait. It then is the failure of the whole request.
+ */
 function planRetry(
   failure: Failure,
   { deadline }: ServiceRequest,

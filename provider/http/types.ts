@@ -54,7 +54,7 @@ export interface Failure {
   readonly what: string;
   /** True if another attempt may succeed. */
   readonly retryable: boolean;
-  /** The sentence that says why there is no time for another attempt, if that is why there is none. */
+  /** Set if another attempt might succeed, but the deadline leaves no time for it: the sentence that says so. */
   readonly noTimeReason?: string | undefined;
   /** The time that the response asks to wait before another attempt. Seconds. */
   readonly waitSeconds?: number | undefined;

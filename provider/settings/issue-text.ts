@@ -47,6 +47,7 @@ export function didYouMean(suggestion: string | undefined, quote = '"'): string 
 
 /** Returns the advice "Did you mean …?" with the path that a malformed path is probably meant to be. */
 export function didYouMeanPath(value: unknown): string {
+  // Some values may also name a header of the response: `header:X-Next-Page`. That is not a path.
   const mayBePath = typeof value === "string" && value !== "" && !value.startsWith("header:");
   return didYouMean(mayBePath ? likelyPointer(value) : undefined);
 }

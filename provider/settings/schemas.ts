@@ -100,6 +100,7 @@ const SCHEMAS: { readonly [Key in SettingKey]-?: v.GenericSchema<unknown, NonNul
 
 /** Parses the value of a setting. The issue of a wrong value does not show a secret. */
 export function parseValue({ key, type, expected, secret }: SettingDefinition, value: unknown): Parsed<unknown> {
+  // Pulumi stores unquoted digits as a number. A long number loses digits, so the text that the user wrote is not known.
   if (type === "string" && typeof value === "number") {
     return { issue: LOST_DIGITS };
   }

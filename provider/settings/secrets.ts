@@ -13,14 +13,17 @@ export interface ClientSecrets {
 const PUBLIC_HEADER = /^(?:accept|accept-language|user-agent|(?:.+-)?version)$/i;
 /** Headers whose names say that their values are secrets. */
 const SECRET_HEADER = /key|token|secret|auth|pass|session/i;
-/** If a secret has fewer letters and digits, the redactor withholds every text of the service. */
+/**
+ * If a secret has fewer letters and digits, the redactor withholds every text of the service, because so few are a part of many ordinary
+ * words.
+ */
 const MIN_SECRET_LENGTH = 4;
 /** In other headers, a shorter value is often an ordinary word, such as the name of a region. */
 const MIN_VALUE_LENGTH = 8;
 
 /**
- * Registers the secrets. A short value of a header is registered as a word, because a text of the service must not be withheld only
- * because it has the same word.
+ * Registers the secrets. If a text of the service repeats a secret, the redactor withholds the whole text. The short value of a header is
+ * registered as a word instead: only that word is masked, and the rest of the text is shown.
  */
 export function registerSecrets(
   { add, addWord }: Pick<Redactor, "add" | "addWord">,
