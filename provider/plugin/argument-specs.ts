@@ -73,8 +73,8 @@ const CONDITION = oneOf(STRING, NUMBER, BOOLEAN, named("WhereOperators"));
 
 /**
  * The types of the arguments. An argument that takes a value or a list of values has the type `ANY`: if its type were a choice, a Python
- * program that gives a list to the resource would fail. `pagination` is one object with all options, because a choice between objects has no type in Go, and its keys are not
- * translated in Python.
+ * program that gives a list to the resource would fail. `pagination` is one object with all options, because a choice between objects has
+ * no type in Go, and a Python SDK does not translate the keys of the objects in a choice.
  */
 const ARGUMENTS: Readonly<Record<SentArgument, TypeSpec>> = {
   path: STRING,

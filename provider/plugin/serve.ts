@@ -35,7 +35,10 @@ export type Calls = {
 /** The engine's own limit for a message. The default of grpc-js is too low, because each diff sends the state, which may be large. */
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
-/** Serves on 127.0.0.1, at any free port. `callsFor` is called for each connection, which has a gRPC server of its own. */
+/**
+ * Serves on 127.0.0.1, at any free port. Each connection gets a gRPC server of its own, with the calls that `callsFor` returns, because
+ * connections may come from deployments with different settings.
+ */
 export async function serve(callsFor: () => Calls): Promise<net.Server> {
   const listener = net.createServer({ noDelay: true }, (connection) => {
     const server = new grpc.Server({

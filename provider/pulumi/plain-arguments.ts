@@ -14,7 +14,10 @@ const CIRCULAR = "an object or a list that contains itself";
 const EMPTY_IN_OUTPUT =
   "an empty object in an Output, which is also what `pulumi.output` makes of a Map, a Date and the like";
 
-/** Returns whether the value is an Output or a promise. An Output has a `then` too, because each of its properties is an Output. */
+/**
+ * Returns whether the value is an Output, which has `apply`, or a promise, which has `then`. An Output is recognised by the SDK's mark,
+ * because its `then` is always `undefined`.
+ */
 function isDeferred(value: unknown): value is Record<"apply" | "then", PromiseLike<unknown>["then"]> {
   return isRecord(value) && (value[OUTPUT] === true || typeof value["then"] === "function");
 }
@@ -51,9 +54,13 @@ function kindOfPulumiValue(value: unknown, ancestors: readonly unknown[]): strin
  * Returns a copy of an argument for the engine, whose wire format must not change it. So these become placeholders, which the provider
  * reports:
  *
- * 1. A value that is not plain, such as a Map.
+ * 1. A value that is not plain, such as a Map, or that only Pulumi understands, such as a resource.
  * 2. A list or an object that contains itself.
  * 3. An `undefined` that would be dropped from a filter, such as in `where: { id: undefined }`, which would then list everything.
+ * 4. An `undefined` in a list, such as in `select: [undefined]`, which would become `null`. This does not matter in `triggers`, because
+ *    these values are only compared.
+ * 5. A text that the engine would take for an unknown value.
+ * 6. An empty object in an Output, which may have been a Map.
  */
 export function toPlain(name: string, argument: unknown): unknown {
   const copy = (value: unknown, ancestors: readonly unknown[], isInOutput: boolean): unknown => {

@@ -77,7 +77,13 @@ export function changedKeys(before: Properties, after: Properties): string[] {
   return [...keys].filter((key) => stableKey({ value: before[key] }) !== stableKey({ value: after[key] }));
 }
 
-/** Returns a digest of the arguments without `undefined` and `null`, which do not survive serialisation. */
+/**
+ * Returns a digest of the arguments, which is the same in the program and in the provider process:
+ *
+ * 1. Arguments that are `undefined` or `null` are left out, because they do not survive serialisation.
+ * 2. An argument with an unknown value in it, such as `{ id: <unknown> }`, counts as unknown as a whole, because the program cannot see
+ *    which part of it is unknown.
+ */
 export function digestOf(args: Properties): string {
   const present = Object.entries(args).filter(([, value]) => value !== undefined && value !== null);
   const digested = present.map(([name, value]) => [name, containsUnknown(value) ? UNKNOWN : value]);

@@ -81,6 +81,7 @@ export function withoutValue(issue: Issue, args: Properties, redactor: Redactor,
 /** Returns whether the engine may print the value of this property. */
 function canShowValue(property: string, args: Properties, { mask }: Redactor, isSecret: boolean): boolean {
   const value = Object.hasOwn(args, property) ? args[property] : undefined;
+  // A number or a boolean is shown even if it is secret, because in an argument it is a limit or a switch, such as `maxPages`.
   if (typeof value !== "string") {
     return typeof value !== "object" || value === null;
   }

@@ -41,7 +41,10 @@ export async function update(_id: string, olds: Properties, news: Properties): P
   return clean(async () => ({ outs: await store(news, olds) }));
 }
 
-/** Returns the outputs for a create, or for an update of `olds`. */
+/**
+ * Returns the outputs for a create, or for an update of `olds`. If they are secret, only the listing and `__service` are marked here,
+ * because the engine itself marks the arguments that are secret in the inputs.
+ */
 async function store(inputs: Properties, olds?: Properties): Promise<Properties> {
   const state = await lifecycle.store(getHost(), parseState(inputs), olds && parseState(olds));
   return withSecrets(toOutputs(state), state.isSecret);

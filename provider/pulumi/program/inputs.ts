@@ -18,6 +18,7 @@ export function whenKnown<R>(
   // Checked before any waiting, so that the error's stack contains the caller's line.
   assertOptions(opts);
   if (!isPlainObject(args)) {
+    // The reader refuses such arguments, and says what they are.
     return pulumi.output(reader(args, {})) as pulumi.Output<R>;
   }
   // A validator is put aside, because the SDK's unwrapping of Outputs would lose its methods.
@@ -49,8 +50,8 @@ export async function secretNamesIn(args: Properties): Promise<string[]> {
 }
 
 /**
- * Resolves when all dependencies are registered. In a preview it is unknown if one of them will be created or replaced. `dependent` is
- * skipped, so that it does not wait for itself if it depends on the component that contains it.
+ * Returns an Output that resolves when all dependencies are registered. In a preview in which a dependency will be created or replaced,
+ * the Output is not known yet. `dependent` is skipped, so that it does not wait for itself if it depends on the component that contains it.
  */
 export function settledDependencies(
   dependsOn: object | undefined,

@@ -99,7 +99,10 @@ async function lookUp<T>(
   }
 }
 
-/** Prefixes the function's name to an error that does not say what was being done, so that users find the call. */
+/**
+ * Prefixes the function's name to an error, so that users find the call. An error that says what was being done, or that begins with a
+ * function's name already, stays as it is.
+ */
 function withFunction(kind: ArgumentKind, error: unknown): unknown {
   return error instanceof WorkflowsError && error.doing === undefined && !/^\w+: /.test(error.problem)
     ? withParts(error, { problem: `${kind}: ${error.problem}` })

@@ -93,8 +93,8 @@ function withMetadata(
   const names = propertyNames.filter((key) => SENT_ARGUMENTS.includes(key));
   const args = Object.fromEntries(names.map((key) => [key, toPlain(key, props[key])]));
   const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn, resource);
-  // The URN is sent as a promise, because an Output of it would depend on the parent. Who depends on a component depends on its children too.
-  // This resource can be such a child, and would then wait for itself.
+  // The URN is sent as a promise, because an Output of it would depend on the parent. If the parent is a component, the SDK would then wait
+  // for all resources in the component. This resource is one of them, so it would wait for itself.
   const urn = new Promise<string>((resolve) => void pulumi.createUrn(name, RESOURCE_TYPE, opts.parent).apply(resolve));
   const ignoredNames = SENT_ARGUMENTS.filter((name) => isIgnored(name, opts));
   const buildMetadata = async (): Promise<Metadata> => {

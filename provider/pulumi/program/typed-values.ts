@@ -66,7 +66,8 @@ async function validateAll<T>(
   const issues: (() => string)[] = [];
   for (const [index, value] of values.entries()) {
     const validated = Promise.resolve(value).then((item) => schema["~standard"].validate(item));
-    // If a validator throws, its error counts as an issue, because the text of both may contain values of the item.
+    // An error that a validator throws counts as an issue, because its text may contain values of the item too. The text of an issue is
+    // masked, or left out if what was read is secret.
     const result = await validated.catch((error: unknown) => ({ issues: [{ message: messageOf(error) }] }));
     if (result.issues === undefined) {
       typed.push(result.value);
