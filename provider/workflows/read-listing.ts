@@ -196,6 +196,7 @@ function reportFindings(
     const what = items.length === 0 ? `The service lists no ${noun}` : `The last page of the ${noun} is empty`;
     onWarning?.(`${what}, and the response says at "${excerpt(remark.location)}": "${excerpt(remark.text)}".`);
   }
+  // `doubts` is a list, perhaps empty, if one page was read and nothing on it states the end.
   const size = doubts && suspiciousSize(items.length, options.request.query);
   if (size !== undefined) {
     onWarning?.(
@@ -248,8 +249,9 @@ async function withContext<T>(
     // The start of the response is quoted if it does not begin like JSON.
     const start = isNotJson && /^\s*[^\s[{]/.test(text) ? excerptOfError(text, redact) : "";
     const problem = mask(error.problem) + (start === "" ? "" : ` It says: "${start}".`);
-    const paths = JSON.stringify(error.pagination ?? {});
-    const pagination = mask(paths) === paths ? error.pagination : undefined;
+    // A `pagination` with a secret in it is left out.
+    const paginationText = JSON.stringify(error.pagination ?? {});
+    const pagination = mask(paginationText) === paginationText ? error.pagination : undefined;
     throw withParts(error, { doing, problem, status, requestId, attempts, hint: hint && mask(hint), pagination });
   }
 }

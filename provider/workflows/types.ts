@@ -20,7 +20,7 @@ export type ListingView = ArgumentsOf<"view">;
 /** The items of all pages, in the service's order. */
 export interface RawListing {
   readonly items: JsonValue[];
-  /** The message that the service has beside the list if a page is empty, after the place of the message: `"/message": "No access"`. */
+  /** The message that the service has beside an empty list, with the location of the message in front: `"/message": "No access"`. */
   readonly remark?: string | undefined;
 }
 

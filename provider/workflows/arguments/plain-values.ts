@@ -1,6 +1,6 @@
 /**
- * Detects values that are not plain, that is, not JSON: copied as JSON, a Map or a Date becomes `{}`, and a filter would then match
- * everything. Runs in both processes.
+ * Detects values that are not plain, that is, not JSON. They are refused, because a copy of the fields of a Map or a Date is `{}`, and a filter
+ * that contains it would match everything. Runs in both processes.
  */
 import { isRecord } from "../../base/json-path.js";
 
@@ -35,8 +35,8 @@ export function kindIfNotPlain(value: unknown): string | undefined {
   if (kind !== undefined) {
     return kind;
   }
-  // A plain object has no prototype, or one that has none itself. We don't compare this one with `Object.prototype`, because an object of
-  // another realm, such as a virtual machine's, has another one.
+  // A plain object has no prototype, or a prototype that has none itself. We don't compare the prototype with `Object.prototype`, because
+  // every realm, such as a virtual machine, has an `Object.prototype` of its own.
   const prototype: unknown = Object.getPrototypeOf(value);
   const isInstance = prototype !== null && Object.getPrototypeOf(prototype) !== null;
   if (isInstance) {

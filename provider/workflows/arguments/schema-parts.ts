@@ -22,7 +22,7 @@ export function custom<Value>(expects: string, accepts: (value: unknown) => bool
     const advice = accepts(input);
     return wrongValue(actual, String(expected), typeof advice === "string" ? advice : "");
   };
-  // An issue has the schema's `expects` as `expected`. It would be "unknown", because valibot does not know what a custom schema expects.
+  // Valibot copies `expects` into each issue, as `expected`. Without our `expects`, a custom schema has "unknown" there.
   return { ...v.custom<Value>(isRight, describeIssue), expects };
 }
 
@@ -78,8 +78,9 @@ export function oneOrList<Element>(element: Schema<Element>, least = 0): Schema<
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the schema of an object, with the schema that `schemaFor` returns for each key. We don't use valibot's object schemas,
- * because they leave out keys that prototypes have too, such as `constructor`, and report only the first unknown key.
+ * Returns the schema of an object, with the schema that `schemaFor` returns for each key. For each value, we make a `v.object` of the keys
+ * that the value has. We don't use valibot's schemas for objects with unknown keys: `v.record` and `v.looseObject` leave out keys that
+ * prototypes have too, such as `constructor`, and `v.strictObject` reports only the first unknown key.
  */
 export function object<T>(expects: string, schemaFor: (key: string, whole: Fields) => v.GenericSchema): Schema<T> {
   const fields = v.lazy((value) => {

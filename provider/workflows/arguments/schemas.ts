@@ -133,7 +133,10 @@ function findOptionIssue(key: string, options: s.Fields): string | undefined {
   return undefined;
 }
 
-/** Values that are not plain are refused, because two different Maps would compare equal. */
+/**
+ * The values that `triggers` takes, for messages. Others are refused, because two different Maps would compare equal, so that a change would
+ * not be seen.
+ */
 const ANY_VALUE =
   "what JSON can hold: texts of whole characters, finite numbers, booleans, null, lists and plain objects";
 const plainValue = s.custom(ANY_VALUE, (value) => kindIfNotPlain(value) === undefined);
@@ -181,8 +184,8 @@ const schemas: s.SchemasOf<types.Arguments> = {
 };
 
 /**
- * Checks the arguments. Returns those that are set, and the issues. Issues of values that are not known yet are dropped;
- * `isComplete` is false if there were any issues.
+ * Checks the arguments. Returns those that are set, and the issues. Issues of values that are not known yet are dropped.
+ * `isComplete` is true only if there was no issue, not even one that was dropped.
  */
 export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   const names = table.argumentNames(kind);
@@ -194,6 +197,7 @@ export function validateArguments(kind: table.ArgumentKind, args: unknown) {
     const kinds: readonly string[] = table.ARGUMENTS[key as table.ArgumentName].on;
     return kinds.includes(kind) ? undefined : `is not an argument of \`${kind}\`, only of \`${kinds.join("`, `")}\`.`;
   };
+  // Only `getJson` needs `path`. For the others, `findIssue` refuses it, so that it is not required.
   const rules = { findIssue, required: ["path"] };
   const schema = s.objectOf<object>("an object of arguments (not an Output of one)", schemas, rules);
   const { output, issues = [] } = v.safeParse(schema, args);

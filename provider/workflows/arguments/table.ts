@@ -47,7 +47,7 @@ export const ARGUMENTS = {
   schema: { on: REQUESTS, part: "other" },
 } as const satisfies Record<ArgumentName, { readonly on: readonly ArgumentKind[]; readonly part: string }>;
 
-/** The part of a resource or a function for which an argument is. */
+/** The matter that an argument decides: `request`, `view` and so on, as listed above. */
 export type Part = (typeof ARGUMENTS)[ArgumentName]["part"];
 
 /** Returns the names of the arguments of a kind. */
@@ -56,7 +56,7 @@ export function argumentNames(kind: ArgumentKind): readonly ArgumentName[] {
   return names.filter((name) => (ARGUMENTS[name].on as readonly string[]).includes(kind));
 }
 
-/** Arguments that list more workflows if one of their fields is dropped. */
+/** Arguments whose fields narrow the listing. If such a field were dropped, more workflows would be listed. */
 export const NARROWING: readonly string[] = ["where", "query"];
 
 /** The arguments of a `part`; each may be absent. */

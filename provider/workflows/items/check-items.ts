@@ -103,8 +103,8 @@ function assertType(items: readonly JsonValue[], path: Path, condition: WhereCon
  * 2. If the field is boolean, a list of wanted values without a boolean is a mistake: "yes" on a field that is true.
  * 3. If no wanted value has the type of a value, but one looks like a value, that is a mistake: "5" on a field that is 5.
  *
- * Otherwise returns `undefined`. For example, "five" on a field that is 5 is accepted, because an item may have had it before. `null` can
- * be compared with every field.
+ * Otherwise returns `undefined`. For example, "five" on a field that is 5 is accepted, because earlier items may have had a text
+ * there. `null` can be compared with every field.
  */
 function findValueOfOtherType(values: readonly JsonValue[], condition: WhereCondition): JsonValue | undefined {
   const { in: wanted = [], gt, gte, lt, lte } = operatorsOf(condition);

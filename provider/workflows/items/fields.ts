@@ -26,7 +26,10 @@ export function scalarsAt(items: readonly JsonValue[], path: Path): JsonValue[] 
   return values.filter((value) => typeof value !== "object" || value === null || isJsonNumber(value));
 }
 
-/** Returns the first step of the path that leads to a value: the name of a field or an element, and the rest of the path. */
+/**
+ * Tries the alternatives for the first step of a path (`path.steps`): `owner.team` may be the field "owner.team", or "owner" and then
+ * `team`. Returns the first alternative that leads to a value, with the values there.
+ */
 function firstStep(value: JsonValue, path: Path) {
   for (const { name, rest } of path.steps) {
     const child = childOf(value, name) as JsonValue | undefined;

@@ -118,10 +118,11 @@ export function outlookOf(signals: readonly Signal[], progress: PageProgress): O
   const { more: sureSigns, end: ends } = verdicts;
   const unsureSigns = ends.length > 0 ? [] : verdicts.perhaps.filter((sign) => mayBeMore(sign, signals, progress));
   const isSilent = [sureSigns, ends, verdicts.perhaps].every((group) => group.length === 0);
-  // A `position` that is `null` has the verdict `nothing`. Still, a full page is not a sign of more beside it.
-  const hasNoPosition = verdicts.nothing.every(({ value }) => value !== null);
+  // A `position` that is `null` has the verdict `nothing`. But it may mean the end, so a full page beside it is not a sign of more.
+  const everySignalHasValue = verdicts.nothing.every(({ value }) => value !== null);
   return {
-    moreSign: sureSigns[0] ?? unsureSigns[0] ?? (isSilent && hasNoPosition ? fullPage(signals, progress) : undefined),
+    moreSign:
+      sureSigns[0] ?? unsureSigns[0] ?? (isSilent && everySignalHasValue ? fullPage(signals, progress) : undefined),
     unsatisfied: sureSigns.filter(isFlagOrNumber),
     ends,
   };

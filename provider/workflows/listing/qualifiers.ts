@@ -16,6 +16,7 @@ export type Exactness = "exact" | "atLeast" | "about";
 /** A field of a response, or a header: a number or a qualifier. */
 interface Field {
   readonly name: string;
+  /** The normalised name that decides what the field means. For `total: { value }` that is the name of the object, "total". */
   readonly normal: string;
   readonly value: JsonValue;
   readonly location: string;
@@ -89,6 +90,7 @@ export function qualifierOf(name: string, value: JsonValue): Exactness | undefin
 
 /** Returns how a number is meant, by its own text, its own name and the fields near it. "About" wins over "at least", because it promises less. */
 export function exactnessOf(number: Field, fields: readonly Field[]): Exactness {
+  // A qualifier's name may begin with the number's own name. `number.normal` may be the name of the object instead.
   const ownName = normaliseName(number.name);
   const qualifiers = fields.filter((field) => isNear(field, number)).map((field) => qualifierBeside(field, ownName));
   // "10,000+" is at least so many.

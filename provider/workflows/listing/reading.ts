@@ -151,7 +151,8 @@ export class Reading {
 
   /**
    * Returns whether the page is an empty one between numbered pages, because a path of `pagination` says that more follow. The items of
-   * such a page may be hidden from this client.
+   * such a page may be hidden from this client. A total does not count: an empty page is the end then, and the total that was not reached is
+   * an error.
    */
   isGap({ items, unsatisfied }: AddedPage): boolean {
     const saysMore = unsatisfied.some(({ declaredBy, kind }) => declaredBy !== undefined && kind !== "total");

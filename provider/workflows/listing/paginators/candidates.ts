@@ -45,8 +45,9 @@ function lastItemCandidates({ items }: AddedPage, parameter: string): Declaratio
   return id === "" ? [] : [{ type: "cursor", lastItemPath: "/id", parameter }];
 }
 
-/** Returns the candidate for a parameter whose name says what is counted: pages, or items. Any number would do as its value. */
+/** Returns the candidate for a parameter whose name says that it counts pages, or items. */
 function numberedCandidates(parameter: string): Declaration[] {
+  // The kind of a name depends on the type of its value too. A page number or an offset is a number, so any number will do.
   const kind = kindOfName(normaliseName(parameter.replace(/^\$/, "")), 1);
   return kind === "pageNumber"
     ? [{ type: "page", parameter }]
@@ -55,7 +56,11 @@ function numberedCandidates(parameter: string): Declaration[] {
       : [];
 }
 
-/** Returns the parameters that usually go with the stated page number or offset; else those for the sign that more pages follow. */
+/**
+ * Returns the parameters that usually go with what the page says:
+ * 1. If it states a page number or an offset: the row `pageNumber` or `offset`, with the parameters of that field in place of `=`.
+ * 2. Otherwise the row for the sign that more pages follow: `totalPages`, `total` or `flag`.
+ */
 function usualParameters({ signals, unsatisfied, moreSign }: AddedPage): string[] {
   // A first page has no other number than 0 or 1: `number: 20` is the size of a page.
   const positions = signals.filter(
@@ -64,11 +69,15 @@ function usualParameters({ signals, unsatisfied, moreSign }: AddedPage): string[
   const signs = [...unsatisfied, ...(moreSign === undefined ? [] : [moreSign])];
   const hasPageCount = signs.some(({ kind }) => kind === "totalPages");
   const bySign = hasPageCount ? "totalPages" : signs.some(isNumberOfAll) ? "total" : "flag";
-  const stated = (["pageNumber", "offset"] as const).find((kind) => positions.some((signal) => signal.kind === kind));
-  const ownNames = positions.flatMap((signal) =>
-    signal.kind === stated ? (parametersOfField(signal) ?? [fieldNameOf(signal)]) : [],
+  const statedKind = (["pageNumber", "offset"] as const).find((kind) =>
+    positions.some((signal) => signal.kind === kind),
   );
-  return USUAL_PARAMETERS[stated ?? bySign].flatMap((parameter) => (parameter === "=" ? ownNames : parameter));
+  const parametersOfPosition = positions.flatMap((signal) =>
+    signal.kind === statedKind ? (parametersOfField(signal) ?? [fieldNameOf(signal)]) : [],
+  );
+  return USUAL_PARAMETERS[statedKind ?? bySign].flatMap((parameter) =>
+    parameter === "=" ? parametersOfPosition : parameter,
+  );
 }
 
 /** Returns the parameters that go with the signal's field; `undefined` if none are known for its name. */

@@ -25,10 +25,14 @@ export function linkPaginator(
 }
 
 /**
- * Returns the request for an address, resolved against the page's own. `http` is read as `https` if the page came by `https` from
- * the same host, because a service behind a TLS proxy may not know its own scheme; never the other way. The beginning of the path is
- * restored, because a service behind a proxy may not know that either. Throws for another origin. The error has the `pagination` that counts
- * in place of the address, if the address has the number of the second page.
+ * Returns the request for an address, resolved against the address of the page:
+ *
+ * 1. `http` becomes `https` if the page came by `https` from the same host, because a service behind a TLS proxy may not know its own
+ *    scheme. `https` never becomes `http`.
+ * 2. If the path lacks only the beginning of the page's path, it becomes the page's path, because a service behind a proxy may not know its
+ *    own prefix. Example: `/v2/workflows` on a page from `/tenant/v2/workflows`.
+ * 3. Throws for another origin. If the address has the number of the second page, such as `?page=2`, the error has the `pagination` that
+ *    counts the pages instead.
  */
 export function requestTo(address: string, page: URL, itemsOnPage: number, style: ArgumentStyle): URL {
   // Parts of a URI template (RFC 6570), such as `{&sort}` in Spring's links, are left out without a value.

@@ -2,7 +2,10 @@
 import { madeOf, normaliseName, words } from "../names.js";
 import { kindOfName } from "../signal-names.js";
 
-/** Returns whether a parameter is named like a credential. No cursor is sent in it. */
+/**
+ * Returns whether a parameter is named like a credential: by words of both lists, at least one of them from the first. Example:
+ * `access_token`. No cursor is sent in such a parameter.
+ */
 export const isCredentialName = madeOf(
   "token key secret password auth authorization bearer credential apikey signature jwt session",
   "access api refresh id client user csrf x my",
@@ -34,10 +37,13 @@ export const PARAMETERS_OF_FIELD: Readonly<Record<string, readonly string[]>> = 
   mscontinuationtoken: words("continuationToken"),
 };
 
-/** Parameters for the size of a page in SCIM and FHIR (`count`), GraphQL (`first`), Solr (`rows`), S3 (`max-keys`) and ServiceNow. */
+/**
+ * Parameters for the size of a page in SCIM and FHIR (`count`), GraphQL (`first`), Solr (`rows`), S3 (`max-keys`) and ServiceNow. In a
+ * response, these names mean something else.
+ */
 const SIZE_PARAMETERS: readonly string[] = ["count", "first", "rows", "maxkeys", "sysparmlimit"];
 
-/** Returns whether a parameter of `query` asks for a number of items on a page. In a response, the names of this list mean something else. */
+/** Returns whether a parameter of `query` asks for a number of items on a page. */
 export function isPageSize(parameter: string, value: unknown): boolean {
   const name = normaliseName(parameter);
   return SIZE_PARAMETERS.includes(name) || kindOfName(name, String(value)) === "pageSize";

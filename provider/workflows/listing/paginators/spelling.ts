@@ -40,12 +40,17 @@ export function parametersForField(
   const withoutNext = wordsOf(/^next[\s_-]*(.+)$/i.exec(fieldName)?.[1] ?? "");
   const shortWords = withoutNext.length > 0 ? [withoutNext] : [];
   const ownSpelling = spellingOf(fieldName) ?? camel;
+  // One spelling, or none if no parameter shows one.
   const spellings = otherParameters.flatMap((name) => spellingOf(name) ?? []).slice(0, 1);
   return [
+    // In the spelling of the other parameters.
     ...spellings.flatMap((spelling) => [...shortWords, fullWords].map(spelling)),
+    // In the field's own spelling, without "next".
     ...shortWords.map(ownSpelling),
+    // A field in PascalCase may go with a parameter in camelCase, as in AWS.
     ...(ownSpelling === pascal ? [...shortWords.map(camel), fieldName, camel(fullWords)] : []),
     ...usual,
+    // Last, in the spelling that is left, and as the field itself.
     snake(shortWords[0] ?? fullWords),
     fieldName,
   ];
