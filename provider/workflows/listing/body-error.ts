@@ -7,7 +7,7 @@ import type { ServiceResponse } from "../../http/types.js";
 import { hintForStatus } from "../../settings/hints.js";
 import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
-import { type ArgumentStyle, renderUnrelated } from "./advice.js";
+import { type ArgumentStyle, renderArgument, renderUnrelated } from "./advice.js";
 import { normaliseName, words } from "./names.js";
 import { bodyFields, type FoundItems, type ResponseField } from "./response-fields.js";
 import { readNamed } from "./signal-names.js";
@@ -18,6 +18,8 @@ const ERRORS = words(
 );
 /** Parts of the service that did not respond, as Google lists them beside the items. */
 const UNREACHABLE = words("unreachable unreachables unreachablelocations failedlocations failedregions missingzones");
+/** Names of lists of errors or warnings. `violations` is that of Symfony, Quarkus and Zalando, `details` that of Google (gRPC). */
+const NAMES_OF_ERROR_LISTS = words("errorlist warnings detail details violations problems failures");
 const SUCCESS_FLAGS = words("success ok successful succeeded issuccess issuccessful");
 const STATUSES = words("status statuscode httpstatus httpstatuscode httpcode code responsestatus responsecode");
 const CODES = words("code returncode resultcode responsecode errno errcode retcode");
@@ -27,7 +29,7 @@ const MESSAGES = words("message msg detail errmsg");
 const NAMES_OF_ERROR: readonly string[] = [...ERRORS, ...SUCCESS_FLAGS, ...STATUSES, ...CODES, "message"];
 /** A body that has only an error has no other names than these. */
 const NAMES_BESIDE_ERROR = NAMES_OF_ERROR.concat(
-  words("msg detail details title reason type instance timestamp path requestid"),
+  words("detail details msg errmsg title reason type instance timestamp path requestid"),
 );
 
 // These regular expressions stand in functions, so that they are compiled only when they are needed. Most readings need none of them.
@@ -58,6 +60,8 @@ const RULES: readonly (readonly [Report, readonly string[] | "any", (value: Json
   ["error", words("partialresults ispartial terminatedearly incompletesearch"), (value) => flagOf(value) === true],
   ["error", SUCCESS_FLAGS, (value) => flagOf(value) === false],
   ["error", STATUSES, isHttpError],
+  // FHIR (HL7): an OperationOutcome lists errors in its `issue`.
+  ["error", ["resourcetype"], (value) => value === "OperationOutcome"],
   // JSend, and the many services that write the same.
   ["error", ["status"], (value) => /^(?:error|fail|failed|failure)$/i.test(textOf(value) ?? "")],
   ["success", SUCCESS_FLAGS, (value) => flagOf(value) === true],
@@ -73,9 +77,9 @@ function reportOf({ normal, value }: ResponseField): Report | undefined {
   return RULES.find(([, names, matches]) => (names === "any" || names.includes(normal)) && matches(value))?.[0];
 }
 
-/** Returns whether a list of this name has errors or warnings, not items. `details` are those of Google's errors (gRPC). */
+/** Returns whether a list of this name has errors or warnings, not items. */
 export function isErrorName(normal: string): boolean {
-  return /errors?$/.test(normal) || [...ERRORS, "errorlist", "warnings", "detail", "details"].includes(normal);
+  return /errors?$/.test(normal) || [...ERRORS, ...NAMES_OF_ERROR_LISTS].includes(normal);
 }
 
 /** Throws if the body reports an error. The code is that of the status in the body, such as `rate-limited`, else `unavailable`. */
@@ -96,9 +100,16 @@ export function refuseErrorBody(
   if (field !== undefined || isProblem(headers)) {
     throw errorOf(field, body, list && field && renderUnrelated(field, style));
   }
-  if (!isEmpty && list.items.every((item) => isErrorAlone(item, ERRORS))) {
+  if (!isEmpty && list.items.every((item) => isErrorItem(item, unrelated))) {
     const [first = null] = list.items;
-    throw errorOf({ location: `${list.pointer}/0`, value: first }, first);
+    const names = Object.entries(isJsonObject(first) ? first : {})
+      .filter(isHeadOfErrorItem)
+      .map(([name]) => name);
+    throw errorOf(
+      { location: `${list.pointer}/0`, value: first },
+      first,
+      renderArgument("unrelatedFields", names, style),
+    );
   }
 }
 
@@ -143,11 +154,28 @@ function isProblem(headers: ServiceResponse["headers"]): boolean {
   return /problem\+json/i.test(firstHeader(headers, "content-type") ?? "");
 }
 
-/** Returns whether the body has only the fields of an error. @param heads names of which it must have at least one. */
-function isErrorAlone(body: JsonValue, heads = NAMES_OF_ERROR): boolean {
+/** Returns whether the body has only the fields of an error. */
+function isErrorAlone(body: JsonValue): boolean {
   const fields = isJsonObject(body) ? Object.entries(body).filter(([, value]) => value !== null) : [];
   const names = fields.map(([name]) => normaliseName(name));
-  return names.some((name) => heads.includes(name)) && names.every((name) => NAMES_BESIDE_ERROR.includes(name));
+  return (
+    names.some((name) => NAMES_OF_ERROR.includes(name)) && names.every((name) => NAMES_BESIDE_ERROR.includes(name))
+  );
+}
+
+/**
+ * Returns whether an item has nothing but the fields of an error, so that it is not an item of a listing: `{ "code": 401, "message": "no" }`.
+ * A code with a title alone may be one: `{ "code": "DE", "title": "Germany" }`.
+ */
+function isErrorItem(item: JsonValue, unrelated: readonly string[]): boolean {
+  const fields = Object.entries(isJsonObject(item) ? item : {}).filter(([name]) => !unrelated.includes(name));
+  return fields.some(isHeadOfErrorItem) && fields.every(([name]) => NAMES_BESIDE_ERROR.includes(normaliseName(name)));
+}
+
+/** Returns whether a field alone makes an item look like an error: an error, a message, or a status from 400 on. */
+function isHeadOfErrorItem([name, value]: readonly [string, JsonValue]): boolean {
+  const normal = normaliseName(name);
+  return [...ERRORS, ...MESSAGES].includes(normal) || (STATUSES.includes(normal) && isHttpError(value));
 }
 
 function isSuccessCode(value: JsonValue): boolean {
@@ -170,30 +198,40 @@ function hasContent(value: JsonValue): boolean {
   return value === true || (cursorOf(value) !== undefined && !reportsSuccess);
 }
 
-/** Makes the error for a body that reports one. @param unrelated the argument to set if the field says nothing about the list. */
+/**
+ * Makes the error for a body that reports one. Its status and its texts may stand in the field, in the object around the field, or
+ * anywhere at the top of the body. @param unrelated the argument to set if the field says nothing about the list.
+ */
 function errorOf(
   field: Pick<ResponseField, "location" | "value" | "around"> | undefined,
   body: JsonValue,
   unrelated?: string,
 ): ServiceError {
-  const { value: reported = null } = field ?? {};
-  const first = (Array.isArray(reported) ? reported[0] : reported) ?? null;
-  const parts = [first, field?.around ?? null, body];
-  const entries = parts.flatMap((part): [string, JsonValue][] =>
-    isJsonObject(part) ? Object.entries(part) : [["status", part]],
-  );
-  const stated = entries.find(([name, value]) => STATUSES.includes(normaliseName(name)) && isHttpError(value))?.[1];
-  const status = numberOf(stated) ?? 500;
+  const [reported = null] = [field?.value ?? null].flat();
+  const parts = [reported, field?.around ?? null, body];
+  const texts = new Set(parts.flatMap((part) => (isJsonObject(part) ? errorTextOf(part) : textOf(part)) ?? []));
+  const message = [...texts].join(": ") || (field === undefined ? "" : stringifyJson(reported));
+  const where = field === undefined ? "" : ` at "${excerpt(field.location)}"`;
+  const status = httpStatusIn(parts);
   // The hint for 401 says that a new token was requested, which is not so here.
   const explained = status === 401 ? 400 : status;
-  const tryLater = "If that is an error of the service, try again later, or ask those who run it.";
+  const explanation =
+    explained === undefined
+      ? "If that is an error of the service, try again later, or ask those who run it."
+      : hintForStatus(explained);
   const lookAway =
     unrelated === undefined ? "" : ` Only if the field says nothing about the listing, set ${unrelated}.`;
-  const texts = new Set(parts.flatMap((part) => (isJsonObject(part) ? errorTextOf(part) : textOf(part)) ?? []));
-  const message = [...texts].join(": ") || (field === undefined ? "" : stringifyJson(first));
-  const where = field === undefined ? "" : ` at "${excerpt(field.location)}"`;
   return new ServiceError(
     `The response has status 200, but its body reports an error${where}${message && `: "${excerpt(message)}"`}.`,
-    { code: errorCodeOf(explained), hint: (stated === undefined ? tryLater : hintForStatus(explained)) + lookAway },
+    { code: errorCodeOf(explained ?? 500), hint: explanation + lookAway },
   );
+}
+
+/** Returns the first HTTP status of an error: a number alone, as in `"error": 429`, or a field such as `status` of an object. */
+function httpStatusIn(parts: readonly JsonValue[]): number | undefined {
+  const fields = parts.flatMap((part): [string, JsonValue][] =>
+    isJsonObject(part) ? Object.entries(part) : [["status", part]],
+  );
+  const stated = fields.find(([name, value]) => STATUSES.includes(normaliseName(name)) && isHttpError(value));
+  return stated && numberOf(stated[1]);
 }

@@ -84,36 +84,66 @@ function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
  *    numbers counts only if no usual location has another one.
  * 3. The only array of objects, else the only empty one: `jobs` in `{ "jobs": [{ "id": 1 }], "facets": { "tags": [] } }`.
  *
- * Throws if no rule finds an array of objects or an empty one, and if the found list is doubtful beside another array of objects:
- * 1. It is empty or `null`: `{ "items": [], "facets": [{ "id": 1 }] }`.
- * 2. It is at no usual location, and a total is 0: `{ "total": 0, "facets": [{ "id": 1 }] }`.
- * 3. It is at no usual location, and another array has the rows of a table: `{ "columns": [{ "name": "id" }], "rows": [["wf_1"]] }`.
- * 4. It is at no usual location, and `items` or `workflows` is `{}` or `false`, as PHP may write an empty list.
- *
- * The error names the keys that are there, never a value.
+ * Throws if no rule finds an array of objects or an empty one, and if the found list is doubtful. The error names the keys that are
+ * there, never a value.
  */
 export function findItems(body: JsonValue, noun: string): FoundItems {
   const arrays = arraysIn(body);
   const lists = arrays.filter(({ isNull }) => !isNull);
-  const isAnyFilled = arrays.some(hasObjects);
-  const usual = usualFirst(isAnyFilled ? arrays : lists);
+  // Beside an array of objects, `null` at a usual location makes the response doubtful. Otherwise, `null` does not count as a list.
+  const usual = usualFirst(arrays.some(hasObjects) ? arrays : lists);
   const list = usual.find(mayBeListing) ?? usual[0] ?? onlyAmong(lists);
-  const isOtherList = list?.rank === -1 && hasSignOfOtherList(body, list, lists);
-  if (list?.items.every(isJsonObject) !== true || (isAnyFilled && (isOtherList || !hasObjects(list)))) {
-    throw noItems(`The response has no clear list of ${noun}`, body);
+  if (list === undefined || isDoubtful(list, body, arrays)) {
+    throw noClearList(body, noun);
   }
+  requireObjects(list, body, noun);
   return list;
 }
 
-/** Returns whether an array at no usual location is probably another list: a total is 0, rows are beside it, or `items` is `{}`. */
-function hasSignOfOtherList(body: JsonValue, list: FoundItems, arrays: readonly FoundItems[]): boolean {
+/** Throws if an item is not an object. Such a list is read only if the user sets `itemsPath`. */
+export function requireObjects({ items }: FoundItems, body: JsonValue, noun: string): void {
+  if (!items.every(isJsonObject)) {
+    throw noClearList(body, noun);
+  }
+}
+
+function noClearList(body: JsonValue, noun: string): ListingError {
+  return noItems(`The response has no clear list of ${noun}`, body);
+}
+
+/**
+ * Returns whether another array of objects is perhaps the listing:
+ * 1. The list is empty or `null`: `{ "items": [], "facets": [{ "id": 1 }] }`.
+ * 2. The list has one item, which is an object around a list: `[{ "workflows": [{ "id": 1 }], "total": 23 }]`.
+ * 3. The list is at no usual location, and a total is 0: `{ "total": 0, "facets": [{ "id": 1 }] }`.
+ * 4. The list is at no usual location, and another array has the rows of a table: `{ "columns": [{ "name": "id" }], "rows": [["wf_1"]] }`.
+ * 5. The list is at no usual location, and `items` or `workflows` is `{}` or `false`, as PHP may write an empty list.
+ */
+function isDoubtful(list: FoundArray, body: JsonValue, arrays: readonly FoundArray[]): boolean {
+  if (!arrays.some(hasObjects)) {
+    return false;
+  }
+  if (!hasObjects(list) || isAroundList(list.items)) {
+    return true;
+  }
+  if (list.rank !== -1) {
+    return false;
+  }
   const isCountedZero = bodyFields(body, list.pointer, []).some(isZeroCount);
   const hasRows = arrays.some(({ items }) => items.some(Array.isArray));
   const { items, workflows } = body as JsonObject;
-  const isEmptyInPhp = [items, workflows].some(
-    (value) => value === false || (isJsonObject(value) && Object.keys(value).length === 0),
-  );
-  return isCountedZero || hasRows || isEmptyInPhp;
+  return isCountedZero || hasRows || [items, workflows].some(isEmptyListInPhp);
+}
+
+/** Returns whether the only item is an object with a list at a usual location, and with nothing else but fields about pages. */
+function isAroundList(items: readonly JsonValue[]): boolean {
+  const [item = null] = items;
+  const inner = items.length === 1 ? usualArray(item) : undefined;
+  return inner !== undefined && describesOnlyPages(item, inner.pointer);
+}
+
+function isEmptyListInPhp(value: JsonValue | undefined): boolean {
+  return value === false || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
 /**
@@ -137,10 +167,13 @@ export function itemsAt(body: JsonValue, path: string, isLater = false): FoundIt
   throw noItems(`The response has ${actual} at "${excerpt(path)}", where its list should be`, body);
 }
 
-function describesOnlyPages(body: JsonValue): boolean {
+/** Returns whether all fields but the list are about pages, or have no value. @param list where the list is. */
+function describesOnlyPages(body: JsonValue, list?: string): boolean {
   return Object.entries(body ?? {}).every(([key, value]: [string, JsonValue]) => {
     const name = normaliseName(key);
-    return value === null || (isContainerName(name) && isJsonObject(value)) || kindOfName(name, value) !== undefined;
+    // MongoDB's `$facet` gives such an object in an array: `"metadata": [{ "total": 23 }]`.
+    const isAboutPages = isContainerName(name) && [value].flat().some(isJsonObject);
+    return value === null || pointerStep(key) === list || isAboutPages || kindOfName(name, value) !== undefined;
   });
 }
 
@@ -152,18 +185,36 @@ export function kindOf(value: JsonValue): string {
   return isJsonNumber(value) ? "a number" : typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
+/** Makes the error for a response without a clear list. Its hint names the arrays that may be the list. */
 function noItems(problem: string, body: JsonValue): ListingError {
-  const fields = isJsonObject(body) ? Object.entries(body) : [];
-  const keys = joinFirst(fields, MAX_NAMED, ([key, value]) => `"${excerpt(key)}" (${kindOf(value)})`) || "no keys";
-  const shape = kindOf(body) + (isJsonObject(body) ? ` with ${keys}` : "");
-  const arrays = arraysIn(body).filter((array) => array.rank !== -1 || mayBeListing(array));
-  const describe = ({ pointer, items, isNull }: FoundArray): string =>
-    isNull ? `"${excerpt(pointer)}?" (null)` : `"${excerpt(pointer)}" (${items.length} items)`;
-  const paths = joinFirst(arrays, MAX_NAMED, describe, " or ");
-  const optional =
-    'If the service leaves out an empty list, or has null for it, end the path with a question mark: "/path/to/list?".';
   const set =
     "Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list";
-  const hint = paths === "" ? `${set}. ${optional}` : `${set}, such as ${paths}.`;
-  return new ListingError(`${problem}: it is ${shape}.`, { code: "listing", hint });
+  const mustBeArray = "The list must be an array: an object with a key for each item cannot be read.";
+  const optional =
+    'If the service leaves out an empty list, or has null for it, end the path with a question mark: "/path/to/list?".';
+  const paths = joinFirst(arraysToName(body), MAX_NAMED, describeArray, " or ");
+  const hint = paths === "" ? `${set}. ${mustBeArray} ${optional}` : `${set}, such as ${paths}.`;
+  return new ListingError(`${problem}: it is ${shapeOf(body)}.`, { code: "listing", hint });
+}
+
+/** Returns the arrays that may be the list. In `[{ "total": 23 }, [{ "id": 1 }]]`, that is the inner one. */
+function arraysToName(body: JsonValue): FoundArray[] {
+  const mayHaveInner = Array.isArray(body) && (body.length === 1 || body.some(Array.isArray));
+  const inner = mayHaveInner ? body.slice(0, 2).flatMap((element, index) => arraysIn(element, `/${index}`)) : [];
+  const isNamed = (array: FoundArray): boolean => array.rank !== -1 || mayBeListing(array);
+  return [inner, arraysIn(body)].map((arrays) => arrays.filter(isNamed)).find(({ length }) => length > 0) ?? [];
+}
+
+/** Writes where an array is: `"/items" (5 items)`, or `"/items?" (null)`. */
+function describeArray({ pointer, items, isNull }: FoundArray): string {
+  return isNull ? `"${excerpt(pointer)}?" (null)` : `"${excerpt(pointer)}" (${items.length} items)`;
+}
+
+/** Writes the type of the body, and the keys of an object with their types: `an object with "total" (a number)`. */
+function shapeOf(body: JsonValue): string {
+  if (!isJsonObject(body)) {
+    return kindOf(body);
+  }
+  const describe = ([key, value]: [string, JsonValue]): string => `"${excerpt(key)}" (${kindOf(value)})`;
+  return `an object with ${joinFirst(Object.entries(body), MAX_NAMED, describe) || "no keys"}`;
 }

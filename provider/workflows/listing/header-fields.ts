@@ -7,8 +7,7 @@ import { LINK_LOCATION, pageLinks } from "./link-header.js";
 import { normaliseName } from "./names.js";
 import { qualifierOf } from "./qualifiers.js";
 import { bodyFields, HEADER_PREFIX, isNamedIn, type ResponseField } from "./response-fields.js";
-import { isContainerName, isUnmistakable, kindOfName, type NamedKind } from "./signal-names.js";
-import { numbersInQuery } from "./values.js";
+import { isContainerName, isUnmistakable, kindOfName } from "./signal-names.js";
 
 export type ResponseHead = Pick<ServiceResponse, "headers" | "url"> & { readonly status?: number };
 
@@ -72,46 +71,17 @@ function namesWithoutPrefix(name: string): string[] {
   });
 }
 
-/** Returns the link to the next page. If there is none, returns the link to the last page and the number in its address. */
+/** Returns the links to the first, the next and the last page. */
 function linkFields(text: string, url: URL, unrelated: readonly string[]): ResponseField[] {
-  const { first = "", next, last } = pageLinks(text, url);
-  const isRelated = (rel: string): boolean => !isNamedIn(unrelated, LINK_LOCATION, rel);
-  const field = { location: LINK_LOCATION, describesResponse: true };
-  if (next !== undefined) {
-    return isRelated("next") ? [{ ...field, name: "next", normal: "next", value: next }] : [];
-  }
-  if (last === undefined || !isRelated("last")) {
-    return [];
-  }
-  const position = positionOfLast(last, first);
-  return [
-    { ...field, name: "last", normal: "last", value: last },
-    ...(position === undefined ? [] : [{ ...field, name: "last", ...position }]),
-  ];
-}
-
-/**
- * Reads from the address of the last page how many pages or items there are:
- * 1. `?page=5` beside a first `?page=1`: exactly 5 pages.
- * 2. `?page=5` alone: at least 5 pages, because they may be counted from 0.
- * 3. `?offset=20`: at least 21 items, because the last page has at least one. `?offset=0` says nothing, because the first page may be empty.
- */
-function positionOfLast(
-  last: string,
-  first: string,
-): Pick<ResponseField, "normal" | "value" | "exactness"> | undefined {
-  const firstNumbers = new Map(numbersInQuery(first));
-  const numberOf = (kind: NamedKind): [string, number] | undefined =>
-    numbersInQuery(last).find(([parameter]) => kindOfName(normaliseName(parameter), 1) === kind);
-  const page = numberOf("pageNumber");
-  if (page !== undefined) {
-    const base = firstNumbers.get(page[0]);
-    const pages = page[1] - (base ?? 1) + 1;
-    return { normal: "totalpages", value: String(pages), exactness: base === undefined ? "atLeast" : "exact" };
-  }
-  const offset = numberOf("offset");
-  const isFirstPage = offset === undefined || offset[1] <= (firstNumbers.get(offset[0]) ?? 0);
-  return isFirstPage ? undefined : { normal: "total", value: String(offset[1] + 1), exactness: "atLeast" };
+  return Object.entries(pageLinks(text, url) as Record<string, string>)
+    .filter(([relation]) => !isNamedIn(unrelated, LINK_LOCATION, relation))
+    .map(([relation, value]) => ({
+      name: relation,
+      normal: relation,
+      value,
+      location: LINK_LOCATION,
+      describesResponse: true,
+    }));
 }
 
 const CONTENT_RANGE = /^\s*(?:([\w-]+)\s*[\s:=]\s*)?(?:\d+\s*-\s*(\d+)|\*)\s*\/\s*(\d+|\*)\s*$/;

@@ -136,7 +136,10 @@ function mayBeMore(signal: Signal, signals: readonly Signal[], { itemsOnPage }: 
 
 /** Leaves out counts beside a total, because they count the page. Turns a "last page" beside a page number from 0 into an index. */
 function interpret(signals: readonly Signal[], { pages }: Progress): Signal[] {
-  const hasTotal = signals.some(({ kind }) => kind === "total" || kind === "totalPages");
+  // The address of the last page, `last: "?page=5"`, does not show what a count beside it counts.
+  const hasTotal = signals.some(
+    ({ kind, name }) => (kind === "total" || kind === "totalPages") && !/^last/.test(normaliseName(name)),
+  );
   const isFromZero = signals.some(({ kind, value }) => kind === "pageNumber" && value === pages - 1);
   return signals
     .filter(({ kind }) => kind !== "count" || !hasTotal)

@@ -8,9 +8,8 @@ import type { ListingRequest } from "../types.js";
 import type { ArgumentStyle } from "./advice.js";
 import { refuseErrorAlone, refuseErrorBody, type Remark, remarkBeside } from "./body-error.js";
 import { declaredSignals } from "./declared-signals.js";
-import { findItems, hasListOfObjects, itemsAt } from "./find-items.js";
+import { findItems, hasListOfObjects, itemsAt, requireObjects } from "./find-items.js";
 import { hasKnownRange } from "./header-fields.js";
-import { LINK_LOCATION } from "./link-header.js";
 import type { Outlook } from "./outlook.js";
 import { type FoundItems, HEADER_PREFIX, isNamedIn } from "./response-fields.js";
 import { namedSignals, type ReadResponse, type Signal } from "./signals.js";
@@ -28,7 +27,7 @@ export interface Page extends ReadResponse {
 /** A page that was added to the listing, and what its signals say together. */
 export type AddedPage = Page & Outlook;
 
-export interface PageOptions extends Pick<ListingRequest, "pagination"> {
+export interface PageOptions extends Pick<ListingRequest, "pagination" | "itemsPath"> {
   /** The plural for the items in messages: "workflows". */
   readonly noun: string;
   readonly style: ArgumentStyle;
@@ -38,9 +37,8 @@ export interface PageOptions extends Pick<ListingRequest, "pagination"> {
 
 /** The facts that earlier pages leave for the next one. */
 interface Context {
-  /** Where the items are; `undefined` if the page must show it. */
-  readonly itemsPath: string | undefined;
-  readonly isFirst: boolean;
+  /** Where the first page has its items; `undefined` for the first page. */
+  readonly foundPath: string | undefined;
   readonly budget: ValueBudget;
 }
 
@@ -49,18 +47,18 @@ const PARTIAL_CONTENT = 206;
 
 /** Reads a response. Throws if its body is not JSON, is a part, reports an error, or has no clear list. */
 export function readPage(request: URL, response: ServiceResponse, options: PageOptions & Context): Page {
-  const { pagination, unrelated, isFirst, itemsPath, budget } = options;
+  const { pagination, unrelated, itemsPath, foundPath, budget } = options;
   const partSigns = partialContentSigns(response, unrelated);
   const isEmptyResponse = response.status === NO_CONTENT;
   const body = isEmptyResponse ? null : parseJson(response.text, budget);
-  const list = isEmptyResponse ? { items: [], pointer: itemsPath ?? "" } : itemsIn(body, response, options);
+  const list = isEmptyResponse
+    ? { items: [], pointer: itemsPath ?? foundPath ?? "" }
+    : itemsIn(body, response, options);
   const { items, pointer } = list;
   const declared = declaredSignals(pagination, { response, body }, pointer);
   // A field that `pagination` names is not read by its own name.
   const declaredFields = declared.map(({ location }) => location);
   const named = namedSignals({ response, body }, pointer, [...unrelated, ...declaredFields]);
-  // The last page links to itself as the last one, and to no next page.
-  const current = named.filter(({ location, name }) => isFirst || location !== LINK_LOCATION || name === "next");
   const remark = items.length === 0 ? remarkBeside(body, list, unrelated) : undefined;
   return {
     request,
@@ -68,7 +66,7 @@ export function readPage(request: URL, response: ServiceResponse, options: PageO
     body,
     items,
     itemsPath: pointer,
-    signals: [...current, ...partSigns, ...declared],
+    signals: [...named, ...partSigns, ...declared],
     remark,
   };
 }
@@ -97,10 +95,14 @@ function partialContentSigns({ status, headers }: ServiceResponse, unrelated: re
 
 /** Finds the items. Throws if the body reports an error, which then explains why it has no list. */
 function itemsIn(body: JsonValue, response: ServiceResponse, options: PageOptions & Context): FoundItems {
-  const { itemsPath, isFirst, noun, unrelated, style } = options;
+  const { itemsPath, foundPath, noun, unrelated, style } = options;
+  const path = itemsPath ?? foundPath;
   let list: FoundItems;
   try {
-    list = itemsPath === undefined ? findItems(body, noun) : itemsAt(body, itemsPath, !isFirst);
+    list = path === undefined ? findItems(body, noun) : itemsAt(body, path, foundPath !== undefined);
+    if (itemsPath === undefined) {
+      requireObjects(list, body, noun);
+    }
   } catch (error) {
     // If there are lists, none of which is clear, a text beside them does not say why a list is missing.
     const unclearList = hasListOfObjects(body) ? { items: [], pointer: "" } : undefined;

@@ -155,7 +155,8 @@ function leadsNowhere(reply: Reply, paginator: Paginator, { moreSign, items }: A
       : `Set ${renderArgument("pagination", declaration, reading.options.style)} in place of that address.`;
   if (reply.outcome === Outcome.Refused) {
     const pagination = declaration && { ...declaration };
-    return withParts(withFurtherHint(reply.refusal, hint), { code: "refused", pagination });
+    // The service's own hint for a 404 asks whether baseUrl is right, which the pages before have shown.
+    return withParts(reply.refusal, { hint, code: "refused", pagination });
   }
   const { search, pathname } = reply.request;
   const problem = `${excerpt(search || pathname)} leads to pages that were read before. ${reading.soFar()}`;

@@ -22,7 +22,7 @@ export interface Discovered {
   readonly base?: number | undefined;
 }
 
-export interface ReadingOptions extends PageOptions, Pick<ListingRequest, "itemsPath" | "keyPath"> {
+export interface ReadingOptions extends PageOptions, Pick<ListingRequest, "keyPath"> {
   readonly listing: ListingAddress;
   readonly maxPages: number;
   /** The most bytes of all pages together. */
@@ -72,7 +72,8 @@ export class Reading {
   remark: Remark | undefined;
   #emptyPagesInRow = 0;
   #bytes = 0;
-  #itemsPath: string | undefined;
+  /** Where the first page has its items. */
+  #foundPath: string | undefined;
   #largestPage = 0;
   /** The latest numbers of the whole listing, by location. Empty pages do not change them. */
   readonly #numbers = new Map<string, Signal>();
@@ -83,7 +84,6 @@ export class Reading {
 
   constructor(readonly options: ReadingOptions) {
     this.#seen = new SeenItems(options.keyPath);
-    this.#itemsPath = options.itemsPath;
   }
 
   get progress(): Progress {
@@ -98,9 +98,9 @@ export class Reading {
     if (this.#bytes > maxBytes) {
       throw this.#tooLarge(`is over ${maxBytes} bytes`, nameSetting("maxResponseBytes"));
     }
-    const context = { itemsPath: this.#itemsPath, isFirst: this.pages === 0, budget: this.#budget };
+    const context = { foundPath: this.#foundPath, budget: this.#budget };
     const page = readPage(request, response, { ...this.options, ...context });
-    this.#itemsPath ??= page.itemsPath;
+    this.#foundPath ??= page.itemsPath;
     return page;
   }
 

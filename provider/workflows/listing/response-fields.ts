@@ -106,17 +106,21 @@ function objectsIn({ value, location, normal }: ResponseField, place: Place, lis
     ];
   }
   const isLinkList = /link/.test(normal);
-  const links = describesResponse && Array.isArray(value) ? value.map((link) => nextLinkIn(link, isLinkList)) : [];
-  return links.map((object, index) => ({
-    object,
+  const links = describesResponse && Array.isArray(value) ? value.map((link) => pageLinkIn(link, isLinkList)) : [];
+  return links.map((link, index) => ({
+    ...link,
     location: location + pointerStep(index),
-    objectName: "next",
     depth: depth + 1,
     describesResponse: true,
   }));
 }
 
-/** Returns whether the name of an object decides what its field means: `next: { href }`, `total: { value }`. */
+/**
+ * Returns whether the object's name decides what the field means, not the field's own name:
+ * 1. An address: `href` in `next: { "href": "?page=2" }`.
+ * 2. A cursor in an object that is named like a next page: `after` in `next: { "after": "c2" }`.
+ * 3. A value in an object that is named like a total: `value` in `total: { "value": 23 }`.
+ */
 function isNamedByObject(objectName: string, ownName: string): boolean {
   const kind = kindOfName(objectName, 1);
   return (
@@ -142,17 +146,25 @@ function describesPages(normal: string, object: JsonObject): boolean {
 }
 
 /**
- * Returns the addresses in a link to the next page, such as `{ rel: "next", href: … }`; else nothing. Siren has a list of relations. In
- * a list that is called `links`, the relation may also be a `name`, or a key: `{ next: … }`.
+ * Returns the addresses in a link to another page, such as `{ rel: "next", href: … }`, and the page that the relation names. Siren has a list
+ * of relations. In a list that is called `links`, the relation may also be a `name`, or a key: `{ next: … }`.
  */
-function nextLinkIn(element: JsonValue, isLinkList: boolean): JsonObject {
+function pageLinkIn(element: JsonValue, isLinkList: boolean): Pick<Place, "object" | "objectName"> {
   const link = isJsonObject(element) ? element : {};
   const stated = link["rel"] ?? link["relation"] ?? (isLinkList ? link["name"] : undefined) ?? null;
-  const isNext = [stated].flat().some((relation) => typeof relation === "string" && isNextRelation(relation));
+  const objectName = pageOfRelations([stated].flat());
   const targets = Object.entries(link).filter(([name]) =>
-    stated === null ? isLinkList && isNextRelation(name) : isNext && isLinkPartName(normaliseName(name)),
+    stated === null
+      ? isLinkList && pageOfRelations([name]) !== ""
+      : objectName !== "" && isLinkPartName(normaliseName(name)),
   );
-  return Object.fromEntries(targets);
+  return { objectName, object: Object.fromEntries(targets) };
+}
+
+/** Returns the page to which a link with these relations leads: "next", "first", "last", or "" for any other. */
+function pageOfRelations(relations: readonly JsonValue[]): string {
+  const texts = relations.filter((relation) => typeof relation === "string");
+  return texts.some(isNextRelation) ? "next" : (["first", "last"].find((page) => texts.includes(page)) ?? "");
 }
 
 /** Returns whether the argument `unrelatedFields` names this field or header, or an object around it. */

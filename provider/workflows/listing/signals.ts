@@ -4,6 +4,7 @@
  */
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { headerFields, type ResponseHead } from "./header-fields.js";
+import { countsByLastPage } from "./last-page.js";
 import { LINK_LOCATION } from "./link-header.js";
 import { normaliseName } from "./names.js";
 import { type Exactness, exactnessOf, qualifierOf } from "./qualifiers.js";
@@ -56,7 +57,7 @@ export interface ReadResponse {
  */
 export function namedSignals({ body, response }: ReadResponse, list: string, unrelated: readonly string[]): Signal[] {
   const fields = [...bodyFields(body, list, unrelated), ...headerFields(response, unrelated)];
-  return fields.flatMap((field) => {
+  return [...fields, ...countsByLastPage(fields, response.url)].flatMap((field) => {
     const meaning = readField(field, response.url, fields);
     return meaning === undefined ? [] : [{ name: field.name, location: field.location, ...meaning }];
   });

@@ -25,6 +25,11 @@ it.each<[body: JsonObject, code: string, says: string]>([
   [{ items: one, meta: { success: false, status: 403 } }, "forbidden", "/meta/success"],
   [{ error: { oops: "Please sign in again" } }, "unavailable", "Please sign in"],
   [{ items: [{ errorCode: "INVALID", message: "Session expired" }] }, "unavailable", "/items/0"],
+  [{ items: [{ code: 401, message: "Unauthorized" }] }, "refused", "/items/0"],
+  [{ items: [{ status: 403, title: "Forbidden", type: "about:blank" }] }, "forbidden", "/items/0"],
+  [{ items: [{ detail: "Not authenticated" }, { detail: "No seat" }] }, "unavailable", "Not authenticated"],
+  [{ items: [{ errcode: 5, errmsg: "no" }] }, "unavailable", "/items/0"],
+  [{ resourceType: "OperationOutcome", issue: [{ severity: "error", code: "login" }] }, "unavailable", "/resourceType"],
   [{ items: one, status: "error", message: "down" }, "unavailable", "down"],
   [{ items: one, meta: { error: { code: 403, message: "no" } } }, "forbidden", "/meta/error"],
   [{ items: one, hasErrors: true }, "unavailable", "/hasErrors"],
@@ -67,6 +72,8 @@ it.each<JsonObject>([
   { items: [{ error: "exit code 1" }, { id: 1 }] },
   { items: [{ code: "DE", title: "Germany" }] },
   { items: [{ title: "Sync", status: "active" }] },
+  { items: [{ message: "Sync" }, { message: "Sync", id: 1 }] },
+  { resourceType: "Bundle", items: one },
   { items: [], owner: { error: "exit code 1" } },
   { items: [], authorized: true },
   { items: [], serverTime: "Mon, 05 Jan 2026 10:00:00 GMT" },
@@ -88,6 +95,15 @@ it.each<JsonObject>([
   { items: [], name: "example", date: "2026-11-20T10:00:00Z" },
 ])("%j is a listing", (body) => {
   expect(check(body)).not.toThrow();
+});
+
+it("items that look like errors are read if unrelatedFields names what is no error", () => {
+  const items = [{ code: "A1", message: "Saved" }];
+  const act = (unrelated: readonly string[]) => (): void => {
+    refuseErrorBody({ items }, { items, pointer: "/items" }, { headers: {} }, unrelated);
+  };
+  expect(thrownBy(ServiceError, act([])).hint).toMatch(/set unrelatedFields: \["message"\]/);
+  expect(act(["message"])).not.toThrow();
 });
 
 it("problem details are an error by their media type (RFC 9457)", () => {

@@ -24,6 +24,8 @@ it.each<[body: JsonValue, pointer: string]>([
   [{ flows: [], total: 0 }, "/flows"],
   [{ items: [], tags: ["a"] }, "/items"],
   [{ flows: one, links: [{ rel: "self" }], errors: [] }, "/flows"],
+  [[{ id: 1, items: one, total: 1 }], ""],
+  [[{ items: one }, { items: one }], ""],
 ])("%j has it at %j", (body, pointer) => {
   expect(findItems(body, "workflows").pointer).toBe(pointer);
 });
@@ -32,6 +34,7 @@ it.each<[body: JsonValue, itemsPath: string, pointer: string, count: number]>([
   [{ a: { b: one } }, "/a/b", "/a/b", 1],
   [{ a: { b: one } }, "a.b", "/a/b", 1],
   [["a", "b"], "", "", 2],
+  [[["wf_1"], ["wf_2"]], "", "", 2],
   [{ total: 0 }, "/a/flows?", "/a/flows", 0],
   [{ flows: null }, "flows?", "/flows", 0],
   [{ flows: null, facets: one }, "flows?", "/flows", 0],
@@ -64,6 +67,12 @@ it.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint: 
   [Object.fromEntries(Array.from("abcdefghijklmnopqrstuvw", (key) => [key, 1])), undefined, "and 3 more", "itemsPath"],
   [{ a: 1, b: {}, c: null }, undefined, '"a" (a number), "b" (an object), "c" (null).', "itemsPath"],
   ["text", undefined, "it is a string", "itemsPath"],
+  [[{ workflows: one, total: 23 }], undefined, "no clear list of workflows", 'such as "/0/workflows" (1 items).'],
+  [[{ metadata: [{ total: 23 }], data: one }], undefined, "no clear list of workflows", 'or "/0/data" (1 items).'],
+  [[{ page: 1 }, one], undefined, "no clear list of workflows", 'such as "/1" (1 items).'],
+  [[one, 23], undefined, "no clear list of workflows", 'such as "/0" (1 items).'],
+  [{ response: { wf_1: { name: "a" } } }, "/response", "has an object at", "with a key for each item cannot be read"],
+  [{ violations: one }, undefined, "no clear list of workflows", "/path/to/list?"],
   [{ data: ["wf_1"], included: one }, undefined, "no clear list of workflows", '"/data" (1 items) or "/included"'],
   [{ workflows: ["wf_1"], messages: [] }, undefined, "no clear list of workflows", '"/workflows" (1 items)'],
   [["a"], undefined, "it is a list", '"" (1 items)'],

@@ -32,6 +32,18 @@ it.each<[what: string, service: Service]>([
   ],
   ["a link to the last page", five(() => ({}), { link: '<?page=3>; rel="last"' })],
   ["a link to the last offset", five(() => ({}), { link: '<?offset=4>; rel="last"' })],
+  ["links.last", five(() => ({ links: { first: "?page=1", last: "?page=3" } }))],
+  ["_links.last.href", five(() => ({ _links: { self: { href: "?page=1" }, last: { href: "?page=3" } } }))],
+  ["last_page_url", five(() => ({ last_page_url: "/v2/workflows?page=3" }))],
+  [
+    "a list of links",
+    five(() => ({
+      links: [
+        { rel: "first", href: "?page=1" },
+        { rel: "last", href: "?page=3" },
+      ],
+    })),
+  ],
 ])("%s is followed", async (_, service) => {
   expect((await read(service)).items).toHaveLength(5);
 });
@@ -53,6 +65,18 @@ it("a link to the last page is exact only beside the first page's, and counts on
   expect(one).toMatchObject({ items: two, requested: [""] });
   const inexact = rejectionOf(WorkflowsError, read(link('<?page=1>; rel="last"')));
   expect(await inexact).toMatchObject({ message: expect.stringMatching(/Tried for the next page/) as string });
+});
+
+it.each<[what: string, body: (url: string) => object, link: string]>([
+  ["in the body", (last) => ({ _links: { last: { href: last } } }), ""],
+  ["in a header", () => ({}), '<?page=3>; rel="last", '],
+])("a last page that was named %s must be reached", async (_, fields, link) => {
+  const service: Service = ({ searchParams }) =>
+    searchParams.get("page") === "2"
+      ? { body: { items: [{ id: 3 }] } }
+      : { headers: { link: `${link}<?page=2>; rel="next"` }, body: { items: two, ...fields("?page=3") } };
+  const error = await rejectionOf(WorkflowsError, read(service));
+  expect(error.message).toMatch(/The service says 3 at .*; 3 workflows on 2 pages could be read/i);
 });
 
 it.each<[what: string, query: Record<string, string>, field: string, parameter: string]>([
@@ -258,6 +282,8 @@ it("a text beside several lists does not report an error", async () => {
 
 it.each<[what: string, fields: object, headers?: Record<string, string>]>([
   ["a cursor of another list", { executions: { next_cursor: "c2", items: [] } }],
+  ["an address of the last page that is the first", { links: { first: "?page=1", last: "?page=1" } }],
+  ["an address of the last page that is this page", { links: { self: "?page=1", last: "?page=1" } }],
   ["a link to a last page that is the first", {}, { link: '<?offset=0>; rel="first", <?offset=0>; rel="last"' }],
   ["a total that is no number", { total: "unknown" }],
 ])("%s says nothing", async (_, fields, headers = {}) => {
