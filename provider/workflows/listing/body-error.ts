@@ -19,7 +19,7 @@ const ERRORS = words(
 /** Parts of the service that did not respond, as Google lists them beside the items. */
 const UNREACHABLE = words("unreachable unreachables unreachablelocations failedlocations failedregions missingzones");
 /** Names of lists of errors or warnings. `violations` is that of Symfony, Quarkus and Zalando, `details` that of Google (gRPC). */
-const NAMES_OF_ERROR_LISTS = words("errorlist warnings detail details violations problems failures");
+const NAMES_OF_ERROR_LISTS = words("errorlist warnings detail details violations");
 const SUCCESS_FLAGS = words("success ok successful succeeded issuccess issuccessful");
 const STATUSES = words("status statuscode httpstatus httpstatuscode httpcode code responsestatus responsecode");
 const CODES = words("code returncode resultcode responsecode errno errcode retcode");
@@ -102,8 +102,9 @@ export function refuseErrorBody(
   }
   if (!isEmpty && list.items.every((item) => isErrorItem(item, unrelated))) {
     const [first = null] = list.items;
+    // Without these fields, the item would not look like an error.
     const names = Object.entries(isJsonObject(first) ? first : {})
-      .filter(isHeadOfErrorItem)
+      .filter(([name, value]) => [...ERRORS, ...MESSAGES].includes(normaliseName(name)) || isErrorStatus(name, value))
       .map(([name]) => name);
     throw errorOf(
       { location: `${list.pointer}/0`, value: first },
@@ -164,18 +165,24 @@ function isErrorAlone(body: JsonValue): boolean {
 }
 
 /**
- * Returns whether an item has nothing but the fields of an error, so that it is not an item of a listing: `{ "code": 401, "message": "no" }`.
- * A code with a title alone may be one: `{ "code": "DE", "title": "Germany" }`.
+ * Returns whether an item has nothing but the fields of an error, so that it is not an item of a listing:
+ *
+ * 1. It has an error, or a status from 400 on: `{ "status": 401, "title": "Unauthorized" }`.
+ * 2. It has a message and a code: `{ "code": "INVALID_DATA", "message": "no" }`. A message alone may be a line of a log, and a code with
+ *    a title may be data: `{ "code": "DE", "title": "Germany" }`.
  */
 function isErrorItem(item: JsonValue, unrelated: readonly string[]): boolean {
   const fields = Object.entries(isJsonObject(item) ? item : {}).filter(([name]) => !unrelated.includes(name));
-  return fields.some(isHeadOfErrorItem) && fields.every(([name]) => NAMES_BESIDE_ERROR.includes(normaliseName(name)));
+  const names = fields.map(([name]) => normaliseName(name));
+  const hasOneOf = (wantedNames: readonly string[]): boolean => names.some((name) => wantedNames.includes(name));
+  const hasError = hasOneOf(ERRORS) || fields.some(([name, value]) => isErrorStatus(name, value));
+  const hasMessageAndCode = hasOneOf(MESSAGES) && hasOneOf([...CODES, ...STATUSES]);
+  return (hasError || hasMessageAndCode) && names.every((name) => NAMES_BESIDE_ERROR.includes(name));
 }
 
-/** Returns whether a field alone makes an item look like an error: an error, a message, or a status from 400 on. */
-function isHeadOfErrorItem([name, value]: readonly [string, JsonValue]): boolean {
-  const normal = normaliseName(name);
-  return [...ERRORS, ...MESSAGES].includes(normal) || (STATUSES.includes(normal) && isHttpError(value));
+/** Returns whether the field has an HTTP status from 400 on. */
+function isErrorStatus(name: string, value: JsonValue): boolean {
+  return STATUSES.includes(normaliseName(name)) && isHttpError(value);
 }
 
 function isSuccessCode(value: JsonValue): boolean {
@@ -232,6 +239,6 @@ function httpStatusIn(parts: readonly JsonValue[]): number | undefined {
   const fields = parts.flatMap((part): [string, JsonValue][] =>
     isJsonObject(part) ? Object.entries(part) : [["status", part]],
   );
-  const stated = fields.find(([name, value]) => STATUSES.includes(normaliseName(name)) && isHttpError(value));
+  const stated = fields.find(([name, value]) => isErrorStatus(name, value));
   return stated && numberOf(stated[1]);
 }

@@ -136,17 +136,19 @@ function mayBeMore(signal: Signal, signals: readonly Signal[], { itemsOnPage }: 
 
 /** Leaves out counts beside a total, because they count the page. Turns a "last page" beside a page number from 0 into an index. */
 function interpret(signals: readonly Signal[], { pages }: Progress): Signal[] {
-  // The address of the last page, `last: "?page=5"`, does not show what a count beside it counts.
+  /** Returns whether the number was read from the address of the last page, `last: "?page=5"`, which is a signal of the same place. */
+  const isFromAddress = ({ location }: Signal): boolean =>
+    signals.some((signal) => signal.kind === "otherPage" && signal.location === location);
+  // The address of the last page does not show what a count beside it counts.
   const hasTotal = signals.some(
-    ({ kind, name }) => (kind === "total" || kind === "totalPages") && !/^last/.test(normaliseName(name)),
+    (signal) => (signal.kind === "total" || signal.kind === "totalPages") && !isFromAddress(signal),
   );
   const isFromZero = signals.some(({ kind, value }) => kind === "pageNumber" && value === pages - 1);
+  const isLastPage = (signal: Signal): boolean =>
+    signal.kind === "totalPages" && /^(?:last|max)/.test(normaliseName(signal.name)) && !isFromAddress(signal);
   return signals
     .filter(({ kind }) => kind !== "count" || !hasTotal)
-    .map((signal) => {
-      const isLastPage = signal.kind === "totalPages" && /^(?:last|max)/.test(normaliseName(signal.name));
-      return isFromZero && isLastPage ? { ...signal, kind: "lastPageIndex" as const } : signal;
-    });
+    .map((signal) => (isFromZero && isLastPage(signal) ? { ...signal, kind: "lastPageIndex" as const } : signal));
 }
 
 /** Returns the stated page size. Other names come before `size`, because `size` may be the number of items on this page. */

@@ -27,7 +27,16 @@ it.each<[body: JsonObject, code: string, says: string]>([
   [{ items: [{ errorCode: "INVALID", message: "Session expired" }] }, "unavailable", "/items/0"],
   [{ items: [{ code: 401, message: "Unauthorized" }] }, "refused", "/items/0"],
   [{ items: [{ status: 403, title: "Forbidden", type: "about:blank" }] }, "forbidden", "/items/0"],
-  [{ items: [{ detail: "Not authenticated" }, { detail: "No seat" }] }, "unavailable", "Not authenticated"],
+  [
+    {
+      items: [
+        { code: "A1", detail: "No session" },
+        { code: "A2", detail: "No seat" },
+      ],
+    },
+    "unavailable",
+    "No session",
+  ],
   [{ items: [{ errcode: 5, errmsg: "no" }] }, "unavailable", "/items/0"],
   [{ resourceType: "OperationOutcome", issue: [{ severity: "error", code: "login" }] }, "unavailable", "/resourceType"],
   [{ items: one, status: "error", message: "down" }, "unavailable", "down"],
