@@ -80,13 +80,16 @@ export function withoutValue(issue: Issue, args: Properties, redactor: Redactor,
 
 /** Returns whether the engine may print the value of this property. */
 function canShowValue(property: string, args: Properties, { mask }: Redactor, isSecret: boolean): boolean {
+  // The value of a name that is not an argument may be a secret that was meant for a setting.
+  if (!RESOURCE_ARGUMENTS.includes(property)) {
+    return false;
+  }
   const value = Object.hasOwn(args, property) ? args[property] : undefined;
   // A number or a boolean is shown even if it is secret, because in an argument it is a limit or a switch, such as `maxPages`.
   if (typeof value !== "string") {
     return typeof value !== "object" || value === null;
   }
-  // The value of a name that is not an argument may be a secret that was meant for a setting.
-  if (isSecret || !RESOURCE_ARGUMENTS.includes(property)) {
+  if (isSecret) {
     return false;
   }
   const isShortAndPublic = excerpt(mask(value)) === value;

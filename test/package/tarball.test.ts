@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 import { pack, ROOT, type Tarball, temporaryFolder } from "./tarball.js";
 
-/** What an `npm install` may cost. Bytes. */
-const BUDGET = { packed: 315_000, unpacked: 1_080_000 };
+/** What an `npm install` may cost. Bytes. The comments of the code, about half of it, are a part. */
+const BUDGET = { packed: 335_000, unpacked: 1_150_000 };
 
 let folder: string;
 let tarball: Tarball;

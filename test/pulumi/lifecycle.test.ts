@@ -142,6 +142,15 @@ describe("check", () => {
     const failure = { property: "", reason: expect.stringMatching(reason) as string };
     expect(await lifecycle.check(host, olds, now)).toEqual({ failures: [failure], error: expect.any(Error) as Error });
   });
+
+  it.each<[string, Properties, string]>([
+    ["of an argument, so its number is shown", { maxPages: -7 }, "maxPages"],
+    ["of a setting, whose number may be a secret", { clientSecret: 12345678 }, ""],
+    ["of a setting, whose text may be a secret", { clientSecret: "abcdefgh" }, ""],
+  ])("a failure names, or leaves out, the name %s", async (_, args, property) => {
+    const reason = expect.stringContaining(Object.keys(args)[0] ?? "") as string;
+    expect(await lifecycle.check(host, {}, args)).toMatchObject({ failures: [{ property, reason }] });
+  });
 });
 
 const LISTING = {
