@@ -21,7 +21,7 @@ export function emptyArgumentIssues(args: Properties): readonly Issue[] {
 }
 
 /** Returns an issue for each argument that is not known yet, for operations that read now. `parsePlain` accepts such arguments. */
-export function unknownIssues(args: object): readonly Issue[] {
+export function issuesOfUnknownValues(args: object): readonly Issue[] {
   const message = "has a value that is not known yet. Nothing was read. Read when it is known, such as in an `apply`.";
   const unknown = Object.entries(args).filter(([, value]) => containsUnknown(value));
   return unknown.map(([property]) => ({ property, reason: `\`${property}\` ${message}` }));

@@ -6,7 +6,7 @@ import { type Issue, messageOf, NO_PROPERTY, SettingsError, withCodes } from "..
 import { type ParsedArguments, withoutUnknownOptions } from "../../workflows/arguments/parse-arguments.js";
 import { containsUnknown, isUnknown } from "../engine-signatures.js";
 import type { Session } from "../../workflows/session.js";
-import { unknownIssues } from "../argument-issues.js";
+import { issuesOfUnknownValues } from "../argument-issues.js";
 import { parsePlain } from "../plain-arguments.js";
 import {
   changedKeys,
@@ -135,8 +135,8 @@ export async function store(host: Host, inputs: State, state?: State, urn?: stri
     return inputs;
   }
   const stored = state && snapshotIn(state);
-  const isSameListing = stored?.json !== undefined && stored.digest === checked?.digest;
-  if (isSameListing && sameListing(state?.args ?? {}, inputs.args) && !isDamaged(stored)) {
+  const isStoredCurrent = stored?.json !== undefined && stored.digest === checked?.digest;
+  if (isStoredCurrent && sameListing(state?.args ?? {}, inputs.args) && !isDamaged(stored)) {
     return { ...inputs, listing: stored };
   }
   const { json, count, digest } = await host.session.list(parseOrThrow(host.session, inputs.args));
@@ -181,8 +181,9 @@ export async function read(
   const host = withSecretArguments(processHost, facts.secrets ?? {});
   const { session } = host;
   const { urn, isSecret = false } = facts;
-  const args = isNew ? state.args : await withoutOtherVersions(host, state, urn);
-  const parsed = parseOrThrow(session, args, facts);
+  // The state keeps the options of other versions, so that the refresh shows no drift. Only the request is made without them.
+  const knownArgs = isNew ? state.args : await withoutOtherVersions(host, state, urn);
+  const parsed = parseOrThrow(session, knownArgs, facts);
   const stored = snapshotIn(state);
   if (parsed.mode === "pinned" && !isNew && stored !== undefined && !isDamaged(stored)) {
     return { ...state, isSecret, isAsStored: true };
@@ -223,7 +224,7 @@ async function withoutOtherVersions({ log }: Host, state: State, urn: string | u
 }
 
 function parseOrThrow(session: Session, args: Properties, facts: OperationFacts = {}): ParsedArguments {
-  const parsed = parse(session, args, { ...facts, issues: [...(facts.issues ?? []), ...unknownIssues(args)] });
+  const parsed = parse(session, args, { ...facts, issues: [...(facts.issues ?? []), ...issuesOfUnknownValues(args)] });
   if ("issues" in parsed) {
     throw new SettingsError(parsed.issues);
   }
@@ -233,8 +234,8 @@ function parseOrThrow(session: Session, args: Properties, facts: OperationFacts 
 /** Returns the parsed arguments, or all issues: those of the facts and those of the arguments. */
 function parse({ redactor }: Session, args: Properties, { issues = [], unknownNames = [] }: OperationFacts) {
   // The parser reports each name that is not an argument. The value of such a name was not sent, and does not matter.
-  const unknownArgs = Object.fromEntries(unknownNames.map((name) => [name, true]));
-  const parsed = parsePlain("Workflows", { ...args, ...unknownArgs });
+  const misnamed = Object.fromEntries(unknownNames.map((name) => [name, true]));
+  const parsed = parsePlain("Workflows", { ...args, ...misnamed });
   if ("value" in parsed && issues.length === 0) {
     return parsed;
   }

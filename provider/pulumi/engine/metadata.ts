@@ -51,8 +51,8 @@ export function factsOf(news: Properties, previous: State = parseState({})): Fac
     secrets,
     isPending: containsUnknown(metadata?.dependencies),
     unknownNames: metadata?.unknownNames,
-    // Public arguments that match their digest lost nothing on the way. In a secret or changed one, a transform may have dropped the fields
-    // that are missing from an empty object.
+    // An empty `where` or `query` may be what a transform has left of a filter. Public arguments that match their digest lost nothing on the
+    // way, so only the secret ones are checked, or all of them if the digest does not match.
     issues: metadata === undefined ? [] : emptyArgumentIssues(without(secrets, metadata.ignored?.names ?? [])),
   };
 }

@@ -12,7 +12,7 @@ import { describeNearValues } from "../../workflows/items/unmatched.js";
 import type { Session } from "../../workflows/session.js";
 import type { JsonResult, Listing } from "../../workflows/types.js";
 import { isEmpty, type Properties } from "../properties.js";
-import { unknownIssues } from "../argument-issues.js";
+import { issuesOfUnknownValues } from "../argument-issues.js";
 import { parsePlain } from "../plain-arguments.js";
 import { FILTERS, redactError, registerSecretArguments } from "../redaction.js";
 
@@ -112,7 +112,7 @@ function withFunction(kind: ArgumentKind, error: unknown): unknown {
 /** Returns the parsed arguments, or throws a `SettingsError` with all issues. */
 function parseOrThrow(kind: ArgumentKind, args: object): ParsedArguments {
   const parsed = parsePlain(kind, args);
-  const issues = "issues" in parsed ? parsed.issues : unknownIssues(args);
+  const issues = "issues" in parsed ? parsed.issues : issuesOfUnknownValues(args);
   if ("value" in parsed && issues.length === 0) {
     return parsed.value;
   }

@@ -119,6 +119,7 @@ function findOptionIssue(key: string, options: s.Fields): string | undefined {
   if (key === "type" && chosenType === "cursor" && !CURSOR_LOCATIONS.some(isSet)) {
     return 'is "cursor", which needs `cursorPath`, `urlPath`, or `lastItemPath`.';
   }
+  // Without `parameter`, the query parameter has the name of the type: `page`, `offset` or `cursor`.
   const { sizeParameter = table.DEFAULTS.sizeParameter, parameter = options["type"] } = options;
   if (!v.is(name, sizeParameter)) {
     // The schema of `sizeParameter` reports this.

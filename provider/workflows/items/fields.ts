@@ -53,7 +53,10 @@ export function cutFields(item: JsonValue, fields: readonly string[], cut: Cut):
   return isJsonObject(item) ? (cutPaths(item, fields.map(parseField), cut) ?? {}) : item;
 }
 
-/** Cuts a value, at any depth. Returns `undefined` if nothing is left of it. */
+/**
+ * Cuts a value, at any depth. Returns `undefined` if the value itself is cut: a path to remove ends here, or no path to keep leads into it.
+ * An object whose fields are all cut stays, as `{}`.
+ */
 function cutPaths(value: JsonValue, paths: readonly Path[], cut: Cut): JsonValue | undefined {
   const isPathEnd = paths.some(({ steps }) => steps.length === 0);
   if (isPathEnd) {

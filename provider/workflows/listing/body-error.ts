@@ -37,8 +37,8 @@ const NAMES_BESIDE_ERROR = NAMES_OF_ERROR.concat(
 const isSentence = (text: string): boolean =>
   /\p{L}[^\p{L}\s]*\s\P{L}*\p{L}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]{3}/u.test(text);
 const isSuccessWord = (text: string): boolean => /^\s*(?:success(?:ful|fully)?|succeeded|done|none|ok)\W*$/i.test(text);
-/** Returns whether the text is a code or a message of one word, such as "RATE_LIMITED" or "Throttled.", but not "0 found". */
-const isWord = (text: string): boolean =>
+/** Returns whether the text says something other than success, such as "RATE_LIMITED" or "Throttled.", but not "done" or "0 found". */
+const saysMoreThanSuccess = (text: string): boolean =>
   /\p{L}{3}/u.test(text) && !isSuccessWord(text) && !/(?:^|\s)0(?:\s|$)/.test(text);
 
 /**
@@ -68,8 +68,8 @@ const RULES: readonly (readonly [Report, readonly string[] | "any", (value: Json
   ["success", [...CODES, ...STATUSES], isSuccessCode],
   ["refusal", words("authorized authenticated allowed permitted available"), (value) => value === false],
   ["refusal", words("denied forbidden unauthorized expired locked maintenance degraded"), (value) => value === true],
-  ["refusal", CODES, (value) => isJsonNumber(value) || isWord(textOf(value) ?? "")],
-  ["refusal", MESSAGES, (value) => isWord(textOf(value) ?? "") && !isSentence(textOf(value) ?? "")],
+  ["refusal", CODES, (value) => isJsonNumber(value) || saysMoreThanSuccess(textOf(value) ?? "")],
+  ["refusal", MESSAGES, (value) => saysMoreThanSuccess(textOf(value) ?? "") && !isSentence(textOf(value) ?? "")],
   ["reason", "any", (value) => typeof value === "string" && isSentence(value)],
 ];
 
@@ -194,8 +194,8 @@ function isHttpError(value: JsonValue): boolean {
 }
 
 /**
- * Returns whether the field of an error has content. It has not if it is `null`, `""`, `0`, `false`, `[]`, a code of success, or an
- * object of such values.
+ * Returns whether the field of an error has content. It has none if it is `false`, `[]`, a code or a word of success, one of the values that
+ * also mean "no cursor" (`null`, `""`, `0`, `-1`, `"none"`), or a list or an object of such values.
  */
 function hasContent(value: JsonValue): boolean {
   if (value !== null && typeof value === "object" && !isJsonNumber(value)) {

@@ -118,14 +118,15 @@ function unreadPage(page: AddedPage, paginator: Paginator, pagination: Paginatio
   if (moreSign === undefined || !namesNextPage(moreSign)) {
     return undefined;
   }
-  // An empty page may repeat the cursor that we sent, so its cursor does not count. Its address counts if we sent a cursor or a number,
-  // because then it leads to another page.
+  // An empty page may repeat the cursor or the address by which we requested it, so these do not count. An address counts if we do not
+  // follow the addresses that the pages name by themselves, because then it leads to another page. Only a paginator that follows them has
+  // no declaration.
   const isOtherPage = items.length > 0 || (paginator.declaration !== undefined && moreSign.kind === "nextUrl");
-  // With `pagination`, a page without the declared cursor ends the listing. Only then is it a fault if the page names a next page in
-  // another way.
-  const hasDeclaredSignal = signals.some(({ declaredBy, value }) => declaredBy !== undefined && value !== null);
-  const isDeclaredCursorGone = pagination?.type === "cursor" && paginator.pageNamesNextPage && !hasDeclaredSignal;
-  return isOtherPage && (pagination === undefined || isDeclaredCursorGone) ? moreSign : undefined;
+  // With `pagination`, a page without the declared cursor ends the listing. Then it is a fault if the page names a next page in another way,
+  // unless another declared path has a value, because a declared total or flag says by itself whether this is the end.
+  const hasDeclaredValue = signals.some(({ declaredBy, value }) => declaredBy !== undefined && value !== null);
+  const isEndByCursorAlone = pagination?.type === "cursor" && paginator.pageNamesNextPage && !hasDeclaredValue;
+  return isOtherPage && (pagination === undefined || isEndByCursorAlone) ? moreSign : undefined;
 }
 
 /** Returns the declaration without the option whose path leads to the signal. */
@@ -141,10 +142,13 @@ function withoutOptionFor(
 }
 
 /**
- * Throws if a page has an unknown field that looks like a sign of more pages, and nothing says that these are all.
+ * Throws if a page has an unknown field that looks like a sign of more pages, and nothing says that these are all:
  *
- * @param first if the page is the last of several: the first one. Then only a field that the first page does not have counts, because it may
- * stand in place of the one that named the next page. A cursor counts too, because the paginator did not follow it.
+ * 1. The page is the only one so far. An unknown sign counts, unless a known sign of more pages is there, which is followed.
+ * 2. The page is the last of several. An unknown sign or a cursor that was not followed counts if the first page does not have the field,
+ *    because it may stand in place of the field that named the next page: `"overflow": true` on page 3.
+ *
+ * @param first The first page, in the second case.
  */
 export function requireKnownSigns(
   page: AddedPage,

@@ -176,7 +176,12 @@ async function tryCandidate(candidate: Paginator, first: AddedPage, reading: Rea
  * Checks a guessed parameter whose numbers seem to begin with 0, by one more request. This is not needed if the first page says how many
  * items or pages there are, because then the end of the listing shows whether all items were read.
  * 1. Page 0 must be the first page.
- * 2. Offset 1 must give items of the first page again. If it does not, the parameter is a page number, and pages would be skipped.
+ * 2. Offset 1 must not give only new items or an empty page, else the parameter is a page number, and pages would be skipped. A refusal
+ *    confirms the offset, because some services accept only multiples of the page size. With one item on a page, an offset counts as a page
+ *    does.
+ *
+ * @param candidate The paginator before its first reply.
+ * @param step The reply, and the paginator whose first number was found out by it.
  */
 async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage, reading: Reading): Promise<Step> {
   const { reply, paginator } = step;
@@ -186,7 +191,9 @@ async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage,
     return step;
   }
   const isOffset = paginator.declaration.type === "offset" && first.items.length > 1;
-  if (reply.outcome !== Outcome.NewItems && (reply.outcome !== Outcome.Empty || !isOffset)) {
+  // An empty page may be no end if an offset led to it: if the parameter is a page number, `offset=25` is page 25.
+  const needsCheck = reply.outcome === Outcome.NewItems || (reply.outcome === Outcome.Empty && isOffset);
+  if (!needsCheck) {
     return step;
   }
   const { outcome } = await reading.send(paginator.at(isOffset ? 1 : 0));

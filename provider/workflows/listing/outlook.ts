@@ -82,6 +82,7 @@ const RULES: readonly Rule[] = [
     family: "guess",
     judge: ({ value }, { pages }) => (Number(value) + 1 > pages ? "more" : "end"),
   },
+  // A cursor under a name, or at a declared path, that may mean something else.
   { kind: "position", family: "guess", judge: ({ value }) => (value === null ? "nothing" : "perhaps") },
 ];
 
@@ -139,7 +140,7 @@ function interpret(signals: readonly Signal[], { pages }: Progress): Signal[] {
   /** Returns whether the number was read from the address of the last page, `last: "?page=5"`, which is a signal of the same place. */
   const isFromAddress = ({ location }: Signal): boolean =>
     signals.some((signal) => signal.kind === "otherPage" && signal.location === location);
-  // The address of the last page does not show what a count beside it counts.
+  // A number of pages that was read from an address is not a total beside a count: it does not show whether the count is that of the page.
   const hasTotal = signals.some(
     (signal) => (signal.kind === "total" || signal.kind === "totalPages") && !isFromAddress(signal),
   );

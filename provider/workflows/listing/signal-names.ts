@@ -28,13 +28,19 @@ const flagOrNamedFlag = (value: JsonValue, name: string): boolean | undefined =>
     ? flagOf(value)
     : undefined;
 
+/** Reads a flag that more follow. `incomplete_results: false` says nothing about pages, only that the search did not stop early (GitHub). */
+const flagOfMore = (value: JsonValue, name: string): boolean | undefined => {
+  const flag = flagOrNamedFlag(value, name);
+  return flag === false && name.startsWith("incomplete") ? undefined : flag;
+};
+
 const anyText = (value: JsonValue): string | null | undefined =>
   numberOf(value) !== undefined || Array.isArray(value) ? undefined : typeof value === "string" ? value : null;
 
 /** The kinds of signals. The first row that matches a name and its value counts. */
 export const SIGNAL_NAMES = {
   hasMore: {
-    parse: flagOrNamedFlag,
+    parse: flagOfMore,
     meaning: "true while more follow",
     heads: "more truncated incomplete next",
     rest: `is has have are there any next page pages available exist exists to load in collection pagination ${NOUNS}`,

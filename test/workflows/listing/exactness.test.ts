@@ -48,6 +48,7 @@ it.each<[what: string, body: Service["body"], headers?: Record<string, string>]>
   ["a text with a plus", beside({ total: "100+" })],
   ["a header with a plus", (items) => items, { "x-total-count": "100+" }],
   ["a header about a field", beside({ total: 100 }), { "x-total-relation": "gte" }],
+  ["a search that did not stop early", beside({ total: 100, total_relation: "gte", incomplete_results: false })],
 ])("a lower bound is read past: %s", async (_, ...[body, headers]) => {
   const service = byOffset({ total: 125, size: 25, body, headers });
   expect((await read(service)).items).toHaveLength(125);
@@ -61,6 +62,7 @@ it.each<[what: string, fields: object]>([
   ["by a neighbour, too low", { total: 60, count_accuracy: "approximate" }],
   ["by a type beside it", { total: 60, total_type: "estimated" }],
   ["by a word around it", { estimated: true, meta: { total: 140 } }],
+  ["beside a search that did not stop early", { estimatedTotal: 140, incomplete_results: false }],
 ])("an estimate neither ends the listing nor must be reached: %s", async (_, fields) => {
   const service = byOffset({ total: 125, size: 25, body: beside({ limit: 25, ...fields }) });
   expect((await read(service)).items).toHaveLength(125);
