@@ -154,8 +154,8 @@ export type CallsEnd = "answered" | "deployment-ended";
 
 /**
  * Watches the calls to the engine that begin until the returned function is called. That function resolves when they have ended.
- * It is needed because an Output stays pending in three cases that a program must tell apart: the deployment has ended; the
- * resource was not registered, as an argument was rejected (before 3.276); or an argument was rejected with a gRPC error.
+ * It is needed because an Output stays pending if the deployment has ended, and also if the resource was not registered. A program must tell
+ * these two apart. `notRegistered` in `read-items.ts` finds out why a resource was not registered.
  *
  * If the SDK changes `rpcDone`, constructing a `Workflows` fails with a TypeError. If it changes `terminated`, `read()` rejects
  * where it should stay pending.

@@ -112,7 +112,10 @@ function endpointOf(path: string): EmulatorEndpoint | undefined {
   }
 }
 
-/** Returns a token with characters that base64 and percent-encoding change (RFC 6750 §2.1, b64token). */
+/**
+ * Returns a token that contains `~`, `+`, `/` and `=`, which RFC 6750 §2.1 allows. A client that encodes the token, or looks for it in one
+ * spelling only before it shows a text, then fails in the test.
+ */
 function createToken(): string {
   return `emulated-token.${randomBytes(24).toString("hex")}~+/${randomBytes(24).toString("base64url")}==`;
 }

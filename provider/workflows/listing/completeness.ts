@@ -46,7 +46,8 @@ function isLastBySignals({ moreSign, ends }: AddedPage, { pageNamesNextPage }: P
 }
 
 /**
- * Returns whether a page is the last one, if there is the argument `pagination`. It is in two cases:
+ * Returns whether a signal says that a page is the last one, if there is the argument `pagination`. A page without the declared cursor is not
+ * decided here: its paginator has no next request, so the loop in `read.ts` ends. There are two cases:
  * 1. A path of the argument leads to a flag or a number of pages that says so. Example: `morePath` leads to `false`.
  * 2. Pages are numbered, no sign says that more follow, and one of these says that these are all:
  *    - `has_more: false`, or a flag of the same kind;
@@ -93,7 +94,10 @@ export function canBeAcceptedAsLast(
   return outcome === Outcome.Refused || (outcome === Outcome.SamePage && !hasLowerBound);
 }
 
-/** Throws if the last page says that more follow, or if a number on an earlier page was not reached. */
+/**
+ * Throws if the last page says that more follow, or if a number on an earlier page was not reached: the signals of the last page contain the
+ * numbers of earlier pages, because `Reading.add` keeps them.
+ */
 export function requireNothingMissing(page: AddedPage, paginator: Paginator, { options, items, pages }: Reading): void {
   const { noun, style } = options;
   const moreSignal = page.unsatisfied[0] ?? unreadPage(page, paginator, options.pagination);
@@ -118,9 +122,10 @@ function unreadPage(page: AddedPage, paginator: Paginator, pagination: Paginatio
   if (moreSign === undefined || !namesNextPage(moreSign)) {
     return undefined;
   }
-  // An empty page may repeat the cursor or the address by which we requested it, so these do not count. An address counts if we do not
-  // follow the addresses that the pages name by themselves, because then it leads to another page. Only a paginator that follows them has
-  // no declaration.
+  // The signal leads to a page that we did not request in two cases:
+  // 1. This page has items. An empty page may repeat its own address or cursor.
+  // 2. It is an address, and we requested this page in another way, such as by a number. Only the paginator that follows the addresses
+  //    in the pages has no declaration.
   const isOtherPage = items.length > 0 || (paginator.declaration !== undefined && moreSign.kind === "nextUrl");
   // With `pagination`, a page without the declared cursor ends the listing. Then it is a fault if the page names a next page in another way,
   // unless another declared path has a value, because a declared total or flag says by itself whether this is the end.

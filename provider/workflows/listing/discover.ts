@@ -46,7 +46,8 @@ export function knownPaginator(first: AddedPage, reading: Reading): Paginator | 
 function statesOnlyNumber({ items, signals, moreSign, ends }: AddedPage): boolean {
   const isFirstNumber = ({ kind, value }: Signal): boolean =>
     (kind === "pageNumber" || kind === "offset") && Number(value) <= 1;
-  // A page that is not full says that it is the only one. So does a cursor that is `null`.
+  // There is no sign of more pages, so a stated page size means that the page is not full, and a cursor is `null`. Both say that this page is
+  // the only one.
   const saysEnd = ends.length > 0 || signals.some(({ kind }) => kind === "pageSize" || kind === "position");
   return items.length > 0 && moreSign === undefined && !saysEnd && signals.some(isFirstNumber);
 }

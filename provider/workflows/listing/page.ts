@@ -24,7 +24,7 @@ export interface Page extends ReadResponse {
   readonly remark: Remark | undefined;
 }
 
-/** A page that was added to the listing, and what its signals say together. */
+/** A page that was added to the listing, and what its signals say together with the numbers that `Reading.add` keeps of earlier pages. */
 export type AddedPage = Page & Outlook;
 
 export interface PageOptions extends Pick<ListingRequest, "pagination" | "itemsPath"> {
