@@ -1,4 +1,5 @@
 /** Registers the secrets of one client in a redactor, so that no message shows them. Runs in both processes. */
+import { lettersOf } from "../base/encodings.js";
 import type { Redactor } from "../base/redactor.js";
 
 /** The secrets of one client. */
@@ -35,8 +36,7 @@ export function registerSecrets(
       continue;
     }
     const minLength = SECRET_HEADER.test(name) ? MIN_SECRET_LENGTH : MIN_VALUE_LENGTH;
-    const lettersAndDigits = value.replace(/[^a-z0-9]/gi, "");
-    if (value.trim().length >= minLength && lettersAndDigits.length >= MIN_SECRET_LENGTH) {
+    if (value.trim().length >= minLength && lettersOf(value).length >= MIN_SECRET_LENGTH) {
       add(value);
     } else {
       addWord(value);

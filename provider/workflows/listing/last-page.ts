@@ -9,12 +9,13 @@ import { isAddress, numbersInQuery, textOf } from "./values.js";
  * was read, there is no number, because `query` may have asked for a later page.
  */
 export function countsByLastPage(fields: readonly ResponseField[], pageRead: URL): ResponseField[] {
-  const first = fields.find((field) => /^first/.test(field.normal) && isOtherPage(field));
-  return fields.flatMap((field) => {
+  const addressesOf = (name: RegExp) => fields.filter((field) => name.test(field.normal) && isOtherPage(field));
+  const [first] = addressesOf(/^first/);
+  return addressesOf(/^last/).flatMap((field) => {
     const address = textOf(field.value) ?? "";
     const isPageRead = URL.canParse(address, pageRead.href) && new URL(address, pageRead).search === pageRead.search;
     const isSelf = fields.some(({ normal, value }) => normal === "self" && value === field.value);
-    if (!/^last/.test(field.normal) || !isOtherPage(field) || isPageRead || isSelf) {
+    if (isPageRead || isSelf) {
       return [];
     }
     const position = positionOfLast(address, textOf(first?.value) ?? "");

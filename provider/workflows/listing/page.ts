@@ -100,7 +100,8 @@ function itemsIn(body: JsonValue, response: ServiceResponse, options: PageOption
   let list: FoundItems;
   try {
     list = path === undefined ? findItems(body, noun) : itemsAt(body, path, foundPath !== undefined);
-    if (itemsPath === undefined) {
+    // `findItems` checks the first page. Later pages have the list at the same place, and it must still be one of objects.
+    if (itemsPath === undefined && foundPath !== undefined) {
       requireObjects(list, body, noun);
     }
   } catch (error) {
