@@ -126,8 +126,8 @@ function parseObject(text: string, fail: Fail): JsonObject {
  * Returns whether the response is an error:
  *
  * 1. `error` is a string, as in RFC 6749 §5.2, even if there is a token too.
- * 2. There is no token, and `error` is an object with a text: `{ "error": { "message": "denied" } }`.
- * 3. There is no token, and a field such as `message` or `title` has several words: `{ "message": "Wrong password" }`. A single word
+ * 2. The token is missing, and `error` is an object with a text: `{ "error": { "message": "denied" } }`.
+ * 3. The token is missing, and a field such as `message` or `title` has several words: `{ "message": "Wrong password" }`. A single word
  *    does not count, because it could be a token.
  */
 function isError(body: JsonObject, token: unknown): boolean {

@@ -102,7 +102,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 
 /**
  * Makes a deadline that is always the latest of `deadlines`. More of them may be added later, so that a caller that joins a pending
- * request still has all of its own time. It is cancelled by `signal` only, not by a caller's own signal.
+ * request still has all the time of its deadline. Only `signal` cancels it, not the signal of a caller.
  */
 function latestOf(deadlines: readonly Deadline[], signal: AbortSignal): Deadline {
   return {

@@ -121,8 +121,8 @@ function createRedactorWith(
       const encoded = knownSecrets.flatMap((secret) => secret.encoded);
       const texts = [...knownSecrets.map(({ text }) => text), ...allWords()];
       const parts = splitAtSecrets(message, texts).map((part) => maskRuns(part, knownSecrets));
-      // If a secret can still be read after decoding, the whole message is withheld, because a decoded letter has no place of its own to
-      // mask. A short secret may be an ordinary word in our own messages, so only its encodings count.
+      // If a secret can still be read after decoding, the whole message is withheld, because we do not know where in
+      // the message a decoded letter stands. A short secret may be an ordinary word in our own messages, so only its encodings count.
       const views = parts.flatMap((part) => part.split(MASK)).flatMap(decodedLetters);
       const repeatsSecret = hasSharedRun(views, knownSecrets) || hasShortForm(views, encoded);
       return repeatsSecret ? WITHHELD : parts.join(MASK);
@@ -157,7 +157,7 @@ function runsOf(letters: string): string[] {
   return partsOf(letters, RUN_LENGTH, 1);
 }
 
-/** Returns whether the run also stands in a form of a secret. Only the secrets that have a sample in the run are searched. */
+/** Returns whether a form of a secret contains the run. Only the secrets that have a sample in the run are searched. */
 function isInSecret(run: string, secrets: readonly Secret[]): boolean {
   const parts = partsOf(run, SAMPLE_LENGTH, 1);
   const candidates = secrets.filter(({ samples }) => parts.some((part) => samples.has(part)));
@@ -175,7 +175,7 @@ function hasShortForm(texts: readonly string[], forms: readonly string[]): boole
   return shortForms.some((form) => texts.some((text) => text.includes(form)));
 }
 
-/** Returns the message with a mask in place of each run that also stands in a form of a secret. */
+/** Returns the message with each run masked that a form of a secret contains. */
 function maskRuns(message: string, secrets: readonly Secret[]): string {
   // The place in the message of each letter and digit.
   const places = Array.from(message.matchAll(/[\da-z]/gi), ({ index }) => index);

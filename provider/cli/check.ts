@@ -1,5 +1,5 @@
 /** `pulumi-workflows check`: tries what a deployment needs, in this order: settings, token, listing. Runs in the command line. */
-import { countOf } from "../base/count.js";
+import { describeCount } from "../base/count.js";
 import { withCode, WorkflowsError } from "../base/errors.js";
 import { printable } from "../base/excerpt.js";
 import type { Session } from "../workflows/session.js";
@@ -99,7 +99,7 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
       if (count === 0) {
         warn(NO_WORKFLOWS);
       }
-      return { detail: countOf(count, "workflows"), facts: { count, digest } };
+      return { detail: describeCount(count, "workflows"), facts: { count, digest } };
     },
   };
 }
@@ -150,7 +150,7 @@ function asText({ ok, exitCode, checked, milliseconds, warnings, steps }: Report
 function describeSuccess(warningCount: number, paint: Paint): string {
   return warningCount === 0
     ? paint("green", "All is well")
-    : paint("yellow", `Ready, with ${countOf(warningCount, "warnings")}`);
+    : paint("yellow", `Ready, with ${describeCount(warningCount, "warnings")}`);
 }
 
 /** The width of the columns before a step's detail, with the gaps. */

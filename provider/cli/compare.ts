@@ -1,5 +1,5 @@
 /** `pulumi-workflows compare A B`: shows which workflows two files have, miss, or have with other values. Runs in the command line. */
-import { countOf } from "../base/count.js";
+import { describeCount } from "../base/count.js";
 import { summaryOf, withParts, WorkflowsError } from "../base/errors.js";
 import { printable } from "../base/excerpt.js";
 import { diffItems, differingFields, type FieldDiff } from "../workflows/items/changes.js";
@@ -138,7 +138,7 @@ function asMarkdown(comparison: Comparison): string {
 
 /** Returns the file's path and the number of its workflows. */
 function describeSide({ path, items }: Side): string {
-  return `${printable(path)}, ${countOf(items.length, "workflows")}`;
+  return `${printable(path)}, ${describeCount(items.length, "workflows")}`;
 }
 
 /** Counts the workflows of each kind, in words. */

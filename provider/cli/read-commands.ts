@@ -1,5 +1,5 @@
 /** The commands that print what the service has: `list`, `get` and `token`. They run in the command line. */
-import { countOf } from "../base/count.js";
+import { describeCount } from "../base/count.js";
 import type { Listing } from "../workflows/types.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { renderMarkdownTable } from "./markdown.js";
@@ -26,11 +26,11 @@ export async function list(options: Options): Promise<ExitCode> {
 function asTable({ items, count }: Listing, { context: { width, paint }, select, markdown }: Options): string {
   const { columns, hiddenCount } = chooseColumns(items, select);
   const rows = items.map((item) => columns.map((column) => cellText(item, column)));
-  const hidden = hiddenCount === 0 ? "" : `; ${countOf(hiddenCount, "more fields")}: --select or --json`;
+  const hidden = hiddenCount === 0 ? "" : `; ${describeCount(hiddenCount, "more fields")}: --select or --json`;
   if (markdown === true) {
-    return `${count === 0 ? "" : `${renderMarkdownTable(columns, rows)}\n`}${countOf(count, "workflows")}\n`;
+    return `${count === 0 ? "" : `${renderMarkdownTable(columns, rows)}\n`}${describeCount(count, "workflows")}\n`;
   }
-  const summary = `${countOf(count, "workflows")}${hidden}`;
+  const summary = `${describeCount(count, "workflows")}${hidden}`;
   return count === 0 ? `${summary}\n` : renderTable(columns, rows, width, paint) + paint("dim", `${summary}\n`);
 }
 

@@ -1,4 +1,4 @@
-/** Finds environment variables that are set but not used: the config comes first, and a connection has settings of its own. Runs in the command line. */
+/** Finds environment variables that are set but not used, because the config or a connection sets the value. Runs in the command line. */
 import { isInherited, SETTINGS } from "../settings/definitions.js";
 import { type Environment, settingFinder } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";

@@ -161,7 +161,7 @@ async function readRefusal(
 }
 
 /**
- * Returns whether the headers of a 403 say that there were too many requests, because some services use it in place of 429. The
+ * Returns whether the headers of a 403 say that there were too many requests, because some services send 403 instead of 429. The
  * caller has checked that the credentials or the token are not the reason.
  */
 function limitsRate(headers: ServiceResponse["headers"], now: number): boolean {

@@ -10,7 +10,7 @@ import { BAD_PROXY_ADDRESS, NOT_A_PROXY } from "./failure-kinds.js";
 import { createTlsContexts, type TlsContexts } from "./tls.js";
 import type { TlsOptions } from "./types.js";
 
-/** Thrown if the proxy is the reason that there is no connection to the service. */
+/** Thrown if the proxy prevents the connection to the service. */
 export class ProxyFailure extends Error {
   /** @param reason the status of the response to CONNECT, or the code of an error. */
   constructor(readonly reason: number | string) {
@@ -168,7 +168,7 @@ async function openTunnel(proxy: URL, contexts: TlsContexts): Promise<Route> {
       let status = NaN;
       request.once("proxyConnect", (response: { statusCode: number }) => (status = response.statusCode));
       const socket = await untilDestroyed(request, (signal) => {
-        // The library takes the signal of a connection as an option of the agent. So each connection is made by an agent of its own.
+        // The library takes the signal of a connection as an option of the agent. So we make an agent for each connection.
         const connector = new HttpsProxyAgent(proxy.origin, { ...proxyOptions, signal });
         return connector.connect(request, { ...withIdentity(options), ...checkedTls(contexts.service) });
       });

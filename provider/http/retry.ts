@@ -85,12 +85,14 @@ function policiesIn(header: string): Policy[] {
   const withoutNames = header.replace(/"[^"]*"/g, "");
   const isDraft7 = /\breset\s*=/i.test(withoutNames);
   return isDraft7
-    ? [{ remaining: parameterOf(withoutNames, "remaining"), reset: parameterOf(withoutNames, "reset") }]
-    : withoutNames.split(",").map((text) => ({ remaining: parameterOf(text, "r"), reset: parameterOf(text, "t") }));
+    ? [{ remaining: policyParameter(withoutNames, "remaining"), reset: policyParameter(withoutNames, "reset") }]
+    : withoutNames
+        .split(",")
+        .map((text) => ({ remaining: policyParameter(text, "r"), reset: policyParameter(text, "t") }));
 }
 
 /** Returns the whole number of a policy's parameter: 9 for `t` in `default;r=0;t=9`. */
-function parameterOf(policy: string, name: string): number | undefined {
+function policyParameter(policy: string, name: string): number | undefined {
   const digits = new RegExp(`\\b${name}\\s*=\\s*(\\d+)`, "i").exec(policy)?.[1];
   return digits === undefined ? undefined : deltaSeconds(digits);
 }

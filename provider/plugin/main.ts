@@ -6,7 +6,7 @@ import { createEngineLog } from "../pulumi/engine/provider-host.js";
 import { createProvider } from "./provider.js";
 import { type Calls, serve } from "./serve.js";
 
-// The text of the schema. `scripts/plugin/bundle.ts` puts it in place of this name.
+// The text of the schema. `scripts/plugin/bundle.ts` replaces this name by it.
 declare const PLUGIN_SCHEMA: string;
 
 /**

@@ -126,7 +126,7 @@ export async function create(host: Host, request: CreateRequest): Promise<provid
   return new provider.CreateResponse().setId(RESOURCE_ID).setProperties(outputs);
 }
 
-/** Stores the listing that check read in place of the previous one. */
+/** Replaces the stored listing by the one that check read. */
 export async function update(host: Host, request: UpdateRequest): Promise<provider.UpdateResponse> {
   const previous = stateIn(fromStruct(request.getOlds(), "items"));
   const outputs = await store(host, request.getUrn(), fromStruct(request.getNews()), previous);

@@ -205,7 +205,7 @@ function settingSpecs(): Readonly<Record<string, PropertySpec>> {
 function withVariable(setting: SettingDefinition): PropertySpec {
   const spec = settingSpec(setting);
   const description = `${spec.description} Environment: \`${setting.env}\`.`;
-  // A generated SDK would pass the variable's text in place of an object. So only the description names the variable, and the plugin reads it.
+  // A generated SDK would pass the variable's text where an object is expected. So only the description names the variable, and the plugin reads it.
   return spec.type === "object"
     ? { ...spec, description }
     : { ...spec, description, defaultInfo: { environment: [setting.env] } };

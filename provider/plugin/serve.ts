@@ -36,7 +36,7 @@ export type Calls = {
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
 /**
- * Serves on 127.0.0.1, at any free port. Each connection gets a gRPC server of its own, with the calls that `callsFor` returns, because
+ * Serves on 127.0.0.1, at any free port. Each connection gets its own gRPC server, with the calls that `callsFor` returns, because
  * connections may come from deployments with different settings.
  */
 export async function serve(callsFor: () => Calls): Promise<net.Server> {

@@ -12,7 +12,7 @@ import type { Parsed, Predicate } from "./issue-text.js";
 
 // A block that is not terminated matches up to the end of the text, so that OpenSSL produces the error.
 const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[^]*?(?:-----END CERTIFICATE-----|$)/g;
-// OpenSSH has a format of its own, which Node.js cannot read.
+// Node.js cannot read the format of OpenSSH.
 const PRIVATE_KEY_BLOCK = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[^]*?(?:-----END \1-----|$)/g;
 
 /** Parses one or more certificates, and returns them as PEM text. */

@@ -58,7 +58,7 @@ function withDigitsAsText(value: unknown): unknown {
 /**
  * Returns the connection of this name.
  *
- * @throws SettingsError if there is no such connection, or if `connections` cannot be read.
+ * @throws SettingsError if `connections` has no such name, or if `connections` cannot be read.
  */
 export function findConnection(config: ConfigReader, name: string): Connection {
   const { connections, issue } = readConnections(config);

@@ -40,7 +40,7 @@ export function describeValue(value: unknown): string {
     : `an object with ${excerpt(keys.slice(0, 10).join(", "))}${keys.length > 10 ? ", …" : ""}`;
 }
 
-/** Returns the advice "Did you mean …?"; an empty text if there is no suggestion. */
+/** Returns the advice "Did you mean …?", or an empty text without a suggestion. */
 export function didYouMean(suggestion: string | undefined, quote = '"'): string {
   return suggestion === undefined ? "" : `Did you mean ${quote}${excerpt(suggestion)}${quote}?`;
 }

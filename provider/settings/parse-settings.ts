@@ -33,7 +33,7 @@ const loadSchemas = () => require("./schemas.js") as typeof schemasModule;
 
 /**
  * Parses all settings, and returns their values and all issues, in the order of the table. No issue shows a secret. `values` is complete only
- * if there are no issues, and if every value is known.
+ * if `issues` is empty and every value is known.
  */
 export function parseSettings(
   find: (definition: SettingDefinition) => Found,

@@ -1,6 +1,6 @@
 /** Reads from one service: a listing with all its pages, or one response. Runs in both processes. */
 import { sendAuthorized } from "../auth/authorized.js";
-import { countOf } from "../base/count.js";
+import { describeCount } from "../base/count.js";
 import type { Deadline } from "../base/deadline.js";
 import { ServiceError, withParts, WorkflowsError } from "../base/errors.js";
 import { excerpt, excerptOfError } from "../base/excerpt.js";
@@ -171,7 +171,7 @@ function progressReporter({ target, deadline, reports }: ReadOptions): (pages: n
   let nextReport = 10;
   return (pages, items) => {
     if (pages >= nextReport || reportedAt - deadline.remaining() >= PROGRESS_MILLISECONDS) {
-      reports?.onProgress?.(`read ${countOf(pages, "pages")}, ${countOf(items, target.noun)} so far`);
+      reports?.onProgress?.(`read ${describeCount(pages, "pages")}, ${describeCount(items, target.noun)} so far`);
       reportedAt = deadline.remaining();
       nextReport = Math.max(nextReport, pages * 2);
     }

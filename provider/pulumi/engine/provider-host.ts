@@ -43,7 +43,7 @@ export interface EngineGrpc {
 const LOG_TIMEOUT_MILLISECONDS = 2_000;
 
 /**
- * Returns a log that writes through the engine at the address, or to stderr if there is no engine or it does not respond. It calls `load`
+ * Returns a log that writes through the engine at the address, or to stderr if no engine responds. It calls `load`
  * only when it writes, because most processes write nothing.
  */
 export function createEngineLog(address: () => string | undefined, load: () => EngineGrpc | Promise<EngineGrpc>): Log {

@@ -6,7 +6,7 @@ interface Page {
   readonly nextCursor: string | undefined;
 }
 
-/** Returns the page at a cursor such as `after-50`, the first page if there is no cursor, and `undefined` for any other text. */
+/** Returns the page at a cursor such as `after-50`, the first page for `null`, and `undefined` for any other text. */
 export function pageAt(workflows: readonly unknown[], cursor: string | null, pageSize: number): Page | undefined {
   const start = /^after-(\d+)$/.exec(cursor ?? "after-0")?.[1];
   if (start === undefined) {

@@ -32,25 +32,25 @@ function compareKeys(left: JsonValue | undefined, right: JsonValue | undefined, 
     // The item that has the field comes first, in both directions.
     return Number(left === undefined) - Number(right === undefined);
   }
-  const kindOrder = KINDS.indexOf(kindOf(left)) - KINDS.indexOf(kindOf(right));
-  if (kindOrder !== 0) {
-    return sign * kindOrder;
+  const typeOrder = TYPE_ORDER.indexOf(jsonTypeOf(left)) - TYPE_ORDER.indexOf(jsonTypeOf(right));
+  if (typeOrder !== 0) {
+    return sign * typeOrder;
   }
   const order = compareValues(left, right);
   return Number.isNaN(order) ? 0 : sign * order;
 }
 
-/** The kinds of values in their order. */
-const KINDS: readonly string[] = ["number", "string", "boolean", "null", "object"];
+/** The types of JSON in the order in which their values are sorted. */
+const TYPE_ORDER: readonly string[] = ["number", "string", "boolean", "null", "object"];
 
-function kindOf(value: JsonValue): string {
+function jsonTypeOf(value: JsonValue): string {
   if (value === null) {
     return "null";
   }
   return isJsonNumber(value) ? "number" : typeof value;
 }
 
-/** Returns a number below, equal to or above 0, or `NaN` for values without an order: of different kinds, lists and objects. */
+/** Returns a number below, equal to or above 0, or `NaN` for values without an order: of different types, lists and objects. */
 export function compareValues(left: JsonValue, right: JsonValue): number {
   if (isJsonNumber(left) && isJsonNumber(right)) {
     return compareNumbers(left, right);

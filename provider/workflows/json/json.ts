@@ -143,7 +143,7 @@ function restoreKeys(object: JsonObject): JsonObject {
 
 /**
  * Writes one line of JSON, with every number as the service wrote it. `ExactNumber.toJSON` returns a string, the mark and the number, of which
- * only the number is kept here. Lone surrogates are written as `\udXXX` escapes.
+ * only the number is kept here. A lone surrogate is written as an escape, such as `\ud800`.
  */
 export function stringifyJson(value: JsonValue): string {
   return JSON.stringify(value).replaceAll(MARKED_NUMBERS, "$1");

@@ -1,5 +1,5 @@
 /** Decides whether the listing is whole. If it is not, or if that is not clear, an error names the signal. Runs in both processes. */
-import { countOf } from "../../base/count.js";
+import { describeCount } from "../../base/count.js";
 import { excerpt } from "../../base/excerpt.js";
 import type { ServiceResponse } from "../../http/types.js";
 import type { Pagination } from "../arguments/argument-types.js";
@@ -110,7 +110,7 @@ export function requireNothingMissing(page: AddedPage, paginator: Paginator, { o
   const beside = declaration === undefined ? "" : `, with ${renderArgument("pagination", declaration, style)}`;
   const statement = isFlagOrNumber(moreSignal) ? excerpt(String(moreSignal.value)) : "that more follow";
   throw listingError(
-    `The service says ${statement} at "${excerpt(moreSignal.location)}"; ${countOf(items.length, noun)} on ${countOf(pages, "pages")} could be read.`,
+    `The service says ${statement} at "${excerpt(moreSignal.location)}"; ${describeCount(items.length, noun)} on ${describeCount(pages, "pages")} could be read.`,
     `Another \`pagination\` may be needed, or the service has lost a page. Only if the rest is hidden from this client, set ${renderUnrelated(moreSignal, style)}${beside}.`,
     declaration,
   );

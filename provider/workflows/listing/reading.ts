@@ -1,5 +1,5 @@
 /** Keeps the state of one reading of a listing: its requests, its limits, and the pages that were read. Runs in both processes. */
-import { countOf } from "../../base/count.js";
+import { describeCount } from "../../base/count.js";
 import { ListingError, ServiceError, type WorkflowsError } from "../../base/errors.js";
 import { excerpt } from "../../base/excerpt.js";
 import type { ServiceResponse } from "../../http/types.js";
@@ -126,7 +126,7 @@ export class Reading {
     const { items, signals } = page;
     const isFirst = this.pages === 0;
     if (!isFirst && items.length > 0 && this.pages >= maxPages) {
-      throw this.#tooLarge(`goes on after ${countOf(maxPages, "pages")}`, "`maxPages`");
+      throw this.#tooLarge(`goes on after ${describeCount(maxPages, "pages")}`, "`maxPages`");
     }
     this.#seen.add(items);
     items.forEach((item) => this.items.push(item));
@@ -164,7 +164,7 @@ export class Reading {
     this.#emptyPagesInRow = items.length > 0 ? 0 : this.#emptyPagesInRow + 1;
     if (this.#emptyPagesInRow >= MAX_EMPTY_PAGES && moreSign !== undefined) {
       throw listingError(
-        `${countOf(MAX_EMPTY_PAGES, "pages")} in a row have no items, and the last one says at "${excerpt(moreSign.location)}" that more follow. ${this.soFar()}`,
+        `${describeCount(MAX_EMPTY_PAGES, "pages")} in a row have no items, and the last one says at "${excerpt(moreSign.location)}" that more follow. ${this.soFar()}`,
         "If the service always says so, set `pagination` to its page number or offset, because then an empty page is the end. If that field is a flag or a number, set `unrelatedFields` to it too.",
       );
     }
@@ -204,7 +204,7 @@ export class Reading {
 
   /** Returns how much was read, for messages: "Read so far: 20 workflows on 2 pages." */
   soFar(): string {
-    return `Read so far: ${countOf(this.items.length, this.options.noun)} on ${countOf(this.pages, "pages")}.`;
+    return `Read so far: ${describeCount(this.items.length, this.options.noun)} on ${describeCount(this.pages, "pages")}.`;
   }
 
   #changed(signal: Signal, values: string): RestartNeeded {
