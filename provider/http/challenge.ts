@@ -15,20 +15,26 @@ export function readChallenge(headers: ServiceResponse["headers"]): {
   readonly text: string;
 } {
   const header = headerText([headers["www-authenticate"] ?? ""].flat().join(", "));
-  const error = parameterIn(header, "error");
-  const parts = [error, parameterIn(header, "error_description")];
+  const parameters = parametersIn(header);
+  const error = parameters.get("error");
+  const parts = [error, parameters.get("error_description")];
   return { error, text: parts.filter((part) => part !== undefined).join(": ") };
 }
 
-/** Returns the value of a parameter, in quotation marks (`error="denied"`) or without them (`error=denied`); `undefined` if it is missing or blank. */
-function parameterIn(header: string, name: string): string | undefined {
-  const start = String.raw`(?:^|[\s,])${name}\s*=\s*`;
-  // In quotation marks, a backslash stands before a quotation mark that belongs to the value.
-  const quotedValue = String.raw`"((?:[^"\\]|\\.)*)"`;
-  const plainValue = String.raw`([^\s,"]+)`;
-  const [, quoted, plain] = new RegExp(`${start}(?:${quotedValue}|${plainValue})`, "i").exec(header) ?? [];
-  const value = (quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "").trim();
-  return value === "" ? undefined : value;
+/**
+ * Matches a parameter with its value in quotation marks (`error="denied"`) or without them (`error=denied`). A search goes on after the
+ * whole value, so that an `error=` in a realm does not count. In quotation marks, a backslash stands before a quotation mark that
+ * belongs to the value.
+ */
+const PARAMETER = /(?<![\w-])([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g;
+
+/** Returns the parameters of all challenges. The first one of each name counts, unless it is blank. */
+function parametersIn(header: string): ReadonlyMap<string, string> {
+  const parameters = [...header.matchAll(PARAMETER)].map(([, name = "", quoted, plain = ""]): [string, string] => [
+    name.toLowerCase(),
+    (quoted?.replace(/\\(.)/g, "$1") ?? plain).trim(),
+  ]);
+  return new Map(parameters.filter(([, value]) => value !== "").reverse());
 }
 
 /** Returns the OAuth error code in a JSON body (RFC 6749 §5.2), such as `invalid_client`. */

@@ -33,7 +33,7 @@ export async function openExchange(request: ServiceRequest, url: URL, { agent }:
   body.once("request", (sent: ClientRequest) => {
     // got does not know this name of gzip (RFC 9110 §8.4.1.3).
     sent.prependOnceListener("response", ({ headers }: IncomingMessage) => {
-      if (headers["content-encoding"] === "x-gzip") {
+      if (headers["content-encoding"]?.toLowerCase() === "x-gzip") {
         headers["content-encoding"] = "gzip";
       }
     });

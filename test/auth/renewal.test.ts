@@ -95,6 +95,18 @@ it.each<[what: string, refusal: Reply, code: ErrorCode, message: RegExp]>([
     /401 Unauthorized\. /,
   ],
   [
+    "a realm that looks like a parameter",
+    json("", 403, { "www-authenticate": 'Bearer realm="set error=invalid_token, or \\"error=x\\""' }),
+    "forbidden",
+    /403 Forbidden\. /,
+  ],
+  [
+    "the second of two challenges, in other spellings",
+    json("", 403, { "www-authenticate": ["Negotiate", 'bearer REALM="error=a", Error = insufficient_scope,scope=x'] }),
+    "forbidden",
+    /403 Forbidden: insufficient_scope\. /,
+  ],
+  [
     "a secret in it",
     json("", 401, { "www-authenticate": `Bearer error="x", error_description="${TOKEN}"` }),
     "refused",

@@ -19,7 +19,7 @@ const bytes =
 
 describe.each<[encoding: string, compressed: Buffer]>([
   ["gzip", gzipSync(UTF8)],
-  ["x-gzip", gzipSync(UTF8)],
+  ["X-GZip", gzipSync(UTF8)],
   ["br", brotliCompressSync(UTF8)],
   ["deflate", deflateSync(UTF8)],
 ])("a body in %s", (encoding, compressed) => {
