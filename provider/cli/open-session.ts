@@ -8,6 +8,7 @@ import type { Session } from "../workflows/session.js";
 import { CommandError } from "./exit-codes.js";
 import type { Options } from "./options.js";
 import { runPulumi } from "./pulumi-cli.js";
+import { withOptions } from "./text.js";
 
 /** The config of a stack, and what may be wrong with it. */
 interface StackConfig {
@@ -37,9 +38,13 @@ export async function openSession(
   const session = createSession({
     config,
     environment,
-    onInformation: messages.note,
+    onInformation: (text) => {
+      messages.note(withOptions(text));
+    },
     onProgress: messages.progress,
-    onWarning,
+    onWarning: (text) => {
+      onWarning(withOptions(text));
+    },
     style: "option",
     signal,
   });

@@ -6,7 +6,7 @@ import { renderMarkdownTable } from "./markdown.js";
 import { readWith } from "./open-session.js";
 import { type Options, parseListingOptions, parsePathOptions } from "./options.js";
 import { cellText, chooseColumns, renderTable } from "./table.js";
-import { printableJson, withOptions } from "./text.js";
+import { printableJson } from "./text.js";
 
 /** `pulumi-workflows list`: prints the workflows as a table, as JSON or as Markdown. */
 export async function list(options: Options): Promise<ExitCode> {
@@ -14,7 +14,7 @@ export async function list(options: Options): Promise<ExitCode> {
   const listing = await readWith(options, async (session) => {
     const result = await session.list({ ...request, isSecret: false });
     if (result.unmatched !== undefined) {
-      session.warn(withOptions(result.unmatched));
+      session.warn(result.unmatched);
     }
     return result;
   });

@@ -130,6 +130,12 @@ describe("list", () => {
     expect(JSON.parse((await here([command, "--json"])).err)).toEqual({ warnings: [message] });
   });
 
+  it("names options in a warning", async () => {
+    const workflows = Array.from({ length: 50 }, (_, id) => ({ id }));
+    emulator.listingText = JSON.stringify(workflows);
+    expect((await here(["list"])).err).toMatch(/^pulumi-workflows: warning: .* set `--pagination` with the service's/);
+  });
+
   it("keeps every digit, in JSON, in tables and in conditions", async () => {
     emulator.listingText = '{"workflows":[{"id":9007199254740993,"n":1.0}]}';
     expect((await here(["list", "--json"])).out).toBe('[{"id":9007199254740993,"n":1.0}]\n');

@@ -39,7 +39,7 @@ export function pageLinks(header: string, address: URL): PageLinks {
   }
   if (/[^\s,]/.test(header.slice(end))) {
     const hint =
-      'To read on by another way, set `pagination` with the service\'s own parameter, and unrelatedFields: ["Link"]. Only if these are all, set unrelatedFields alone.';
+      "To read on by another way, set `pagination` with the service's own parameter, and name Link in `unrelatedFields`. Only if these are all, name it there alone.";
     throw new ListingError("The Link header of the response cannot be read (RFC 8288).", { code: "listing", hint });
   }
   return links;

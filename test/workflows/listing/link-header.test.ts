@@ -96,6 +96,6 @@ it.each([
   expect(thrownBy(ListingError, () => pageLinks(header, address).next)).toMatchObject({
     code: "listing",
     message:
-      'The Link header of the response cannot be read (RFC 8288). To read on by another way, set `pagination` with the service\'s own parameter, and unrelatedFields: ["Link"]. Only if these are all, set unrelatedFields alone. [listing]',
+      "The Link header of the response cannot be read (RFC 8288). To read on by another way, set `pagination` with the service's own parameter, and name Link in `unrelatedFields`. Only if these are all, name it there alone. [listing]",
   });
 });
