@@ -64,7 +64,7 @@ const HINTS: Readonly<Record<FailureKind, string>> = {
 const WEB_PAGE =
   "The response is a web page: something in front of the service may have refused the request. Check baseUrl, and whether this machine has access to the service.";
 /** Statuses with which something in front of a service refuses a request. */
-const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403]);
+const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403, 511]);
 
 /** Returns what to do about a failure of a request, in sentences. */
 export function hintFor({ kind, status, bodyKind }: Pick<Failure, "kind" | "status" | "bodyKind">): string {

@@ -77,6 +77,7 @@ it.each<[status: number, body: unknown, result: string, message: string]>([
   [404, "", "not-found 1", "404 Not Found. Is baseUrl right? It is the part of the address before /v2."],
   [422, { detail: "bad limit" }, "refused 1", "Entity: bad limit. The service does not accept this request."],
   [429, "", "rate-limited 2", "429 Too Many Requests (after 2 attempts). Try again later, or set requestsPerSecond"],
+  [511, NGINX, "unavailable 1", "nginx. The response is a web page: something in front of the service"],
   [503, { title: "busy" }, "unavailable 2", "503 Service Unavailable (request r-1): busy (after 2 attempts). The"],
 ])("status %i with the body %j is %s: %s", async (status, body, result, message) => {
   const id = status === 503 ? { "x-request-id": "r-1" } : {};

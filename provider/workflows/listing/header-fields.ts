@@ -7,7 +7,7 @@ import { LINK_LOCATION, pageLinks } from "./link-header.js";
 import { normaliseName } from "./names.js";
 import { qualifierOf } from "./qualifiers.js";
 import { bodyFields, HEADER_PREFIX, isNamedIn, type ResponseField } from "./response-fields.js";
-import { isContainerName, isUnmistakable, kindOfName } from "./signal-names.js";
+import { isContainerName, isUnmistakable, isUnreadableTotal, kindOfName } from "./signal-names.js";
 
 export type ResponseHead = Pick<ServiceResponse, "headers" | "url"> & { readonly status?: number };
 
@@ -43,7 +43,8 @@ function fieldsOfHeader(
     const isSignal = kind !== undefined && kind !== "otherPage";
     return isSignal || qualifierOf(candidate, text) !== undefined;
   };
-  const knownName = [normal, ...namesWithoutPrefix(name)].find(isKnown);
+  const fallback = isUnreadableTotal(normal, text) ? normal : undefined;
+  const knownName = [normal, ...namesWithoutPrefix(name)].find(isKnown) ?? fallback;
   return knownName === undefined ? [] : [{ name, location, describesResponse: true, normal: knownName, value: text }];
 }
 

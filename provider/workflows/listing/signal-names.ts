@@ -168,6 +168,11 @@ export function kindOfName(name: string, value: JsonValue): NamedKind | undefine
   return readNamed(name, value)?.kind;
 }
 
+/** Returns whether a field is named like a total and has a text with a number that is not understood: `"23 items"`. */
+export function isUnreadableTotal(name: string, value: JsonValue): boolean {
+  return kindOfName(name, 1) === "total" && kindOfName(name, value) === undefined && /\d/.test(textOf(value) ?? "");
+}
+
 /** Returns whether a link leads to the next page by its relation: `next`, `nextPage`, `hydra:next` or `https://a.example/rels#next`. */
 export function isNextRelation(relation: string): boolean {
   return kindOfName(normaliseName(relation.replace(/^.*[/#]/, "")), null) === "next";

@@ -9,7 +9,8 @@ import { LINK_LOCATION } from "./link-header.js";
 import { normaliseName } from "./names.js";
 import { type Exactness, exactnessOf, qualifierOf } from "./qualifiers.js";
 import { bodyFields, type ResponseField } from "./response-fields.js";
-import { COUNTING, isLinkPartName, isUnmistakable, kindOfName, type NamedKind, readNamed } from "./signal-names.js";
+import { COUNTING, isLinkPartName, isUnmistakable, isUnreadableTotal, kindOfName } from "./signal-names.js";
+import { type NamedKind, readNamed } from "./signal-names.js";
 import { cursorOf, isAddress, isPathOf, numberOf, textOf } from "./values.js";
 
 export type SignalKind =
@@ -95,7 +96,7 @@ function readField(field: ResponseField, url: URL, fields: readonly ResponseFiel
   if (isFlag || isAddressOfPage || isStrayCursor(field)) {
     return { kind: "unknownSign", value: textOf(value) ?? true };
   }
-  if (isUnreadableTotal(field)) {
+  if (describesResponse && isUnreadableTotal(normal, value)) {
     return { kind: "unknownSign", value: null };
   }
   const isEmpty = value === null || value === false || value === "";
@@ -130,12 +131,6 @@ function kindOfNext({ name, normal, value, location }: ResponseField): "nextUrl"
     return "nextUrl";
   }
   return !isOpaque && numberOf(value) !== undefined ? "nextNumber" : "cursor";
-}
-
-/** Returns whether the field is named like a total and has a text with a number that is not understood: `"23 items"`. */
-function isUnreadableTotal({ normal, value, describesResponse }: ResponseField): boolean {
-  const isTotal = describesResponse && kindOfName(normal, 1) === "total";
-  return isTotal && kindOfName(normal, value) === undefined && /\d/.test(textOf(value) ?? "");
 }
 
 /** Returns whether the field has a cursor under an unmistakable name, in an object that is not known to describe the response. */

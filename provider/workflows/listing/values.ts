@@ -19,10 +19,10 @@ export function countOf(value: JsonValue | undefined): number | undefined {
   return numberOf(value) ?? numberOf(text.replaceAll(",", ""));
 }
 
-/** Returns a flag, which may be written as text, or as 1 or 0. */
+/** Returns a flag, which may be written as text, as 1 or 0, or as ?1 or ?0 in a header (RFC 9651). */
 export function flagOf(value: JsonValue | undefined): boolean | undefined {
   const text = (typeof value === "boolean" ? String(value) : (textOf(value) ?? "")).trim();
-  return /^(?:true|1|yes|y)$/i.test(text) ? true : /^(?:false|0|no|n)$/i.test(text) ? false : undefined;
+  return /^(?:true|\??1|yes|y)$/i.test(text) ? true : /^(?:false|\??0|no|n)$/i.test(text) ? false : undefined;
 }
 
 /** Returns a cursor as text; `undefined` for the values that mean "no next page": "", 0, -1, null, none. */

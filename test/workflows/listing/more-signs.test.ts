@@ -240,16 +240,21 @@ describe("the pagination none", () => {
   });
 });
 
-it.each<[location: string, fields: object]>([
+it.each<[location: string, fields: object, headers?: Record<string, string>]>([
   ["/total", { total: "23 items" }],
   ["/total_count", { total_count: "2.3e1" }],
+  ["header:x-total-count", {}, { "x-total-count": "23, 5" }],
+  ["header:x-total", {}, { "x-total": '"23"' }],
   ["/window/next_cursor", { window: { next_cursor: "c2" } }],
   ["/older", { older: "?page=2" }],
-])("an unknown sign at %s is an error, but not beside a flag that these are all", async (location, fields) => {
-  const readWith = (more: object) => read(() => ({ body: { workflows: two, ...fields, ...more } }));
-  expect((await rejectionOf(WorkflowsError, readWith({}))).message).toContain(`"${location}"`);
-  expect((await readWith({ has_more: false })).items).toEqual(two);
-});
+])(
+  "an unknown sign at %s is an error, but not beside a flag that these are all",
+  async (location, fields, headers = {}) => {
+    const readWith = (more: object) => read(() => ({ headers, body: { workflows: two, ...fields, ...more } }));
+    expect((await rejectionOf(WorkflowsError, readWith({}))).message).toContain(`"${location}"`);
+    expect((await readWith({ has_more: false })).items).toEqual(two);
+  },
+);
 
 it.each<[location: string, fields: object, pagination: object | undefined]>([
   ["/total", { total: "23 items" }, undefined],

@@ -104,6 +104,8 @@ it.each<[headers: Record<string, string>, signals: string]>([
   ],
   [{ "x-pagination": '{"TotalPages":3}' }, "totalPages header:x-pagination/TotalPages 3"],
   [{ "x-generated-total": "9" }, "total header:x-generated-total 9"],
+  [{ "has-more": "?1" }, "hasMore header:has-more true"],
+  [{ "x-more-results": "?0" }, "hasMore header:x-more-results false"],
   [{ "x-ratelimit-remaining": "5", "x-rate-limit-total": "9", "content-length": "9", age: "3" }, ""],
 ])("headers %j", (headers, signals) => {
   expect(shown(signalsOf({}, headers))).toBe(signals);
