@@ -2,9 +2,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { argumentsOf, type Properties } from "../../provider/pulumi/properties.js";
 import { Workflows } from "../../provider/pulumi/program/resource.js";
-import { factsOf } from "../../provider/pulumi/engine/metadata.js";
+import { factsOf, withSecrets } from "../../provider/pulumi/engine/metadata.js";
 import { parseState } from "../../provider/pulumi/engine/state.js";
-import { SIGNATURE_KEY } from "../../provider/pulumi/engine-signatures.js";
+import { SIGNATURE_KEY, signedSecret, UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import { createSession } from "../../provider/workflows/session.js";
 import { valueOf } from "../support/outputs.js";
 import { check } from "./operations.js";
@@ -158,6 +158,16 @@ describe("what is read is secret", () => {
     const news = { ...(await send({ where: given }, { ignoreChanges: [ignored] })), ...change };
     expect(factsOf(news, parseState(olds))).toMatchObject({ isSecret });
   });
+});
+
+it("a secret listing is marked in the state, with the digests in `__service` and the known secret arguments", () => {
+  const args = { where: { name: "Import" }, select: ["id"], query: UNKNOWN };
+  const state = { ...args, json: "[]", count: 0, digest: "d", __service: "s" };
+  const marked = Object.entries({ where: args.where, json: "[]", count: 0, digest: "d", __service: "s" });
+  const secrets = Object.fromEntries(marked.map(([name, value]) => [name, signedSecret(value)]));
+  const { where, query } = args;
+  expect(withSecrets(state, true, { where, query })).toEqual({ ...args, ...secrets, __secret: true });
+  expect(withSecrets(state, false)).toEqual(state);
 });
 
 it("a filter that a transform in the engine empties is refused", async () => {

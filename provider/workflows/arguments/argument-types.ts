@@ -73,8 +73,8 @@ export interface Arguments<T = unknown> {
   /** Any plain values. When one of them changes, a pinned list is read again. Default: none. Example: `["v2", { day: 3 }]` */
   triggers?: readonly unknown[] | undefined;
   /**
-   * The reaction if the service cannot be reached or reports a failure (408, 429, 5xx, or an error in a body with status 200): `"fail"`,
-   * or `"keep"` the last list with the same arguments, with a warning. Default: `"fail"`. Example: `"keep"`
+   * The reaction if the service cannot be reached, or reports a failure that is retried (408, 429, 500, 502, 503, 504 …), or an error in a
+   * body with status 200 that is not a refusal: `"fail"`, or `"keep"` the last list with the same arguments, with a warning. Default: `"fail"`. Example: `"keep"`
    */
   whenUnavailable?: "fail" | "keep" | undefined;
   /**
