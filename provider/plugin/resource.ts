@@ -56,7 +56,7 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
   const response = new provider.CheckResponse();
   return "failures" in result
     ? response.setFailuresList(toFailures(result.failures))
-    : response.setInputs(withSecretsOf(marked, toInputs(result.state)));
+    : response.setInputs(toStructWithSecrets(toInputs(result.state), marked));
 }
 
 /** Parses properties from the engine, in which secrets are wrapped. Callers leave out `items`, which only repeats `json`. */
@@ -136,7 +136,7 @@ export async function update(host: Host, request: UpdateRequest): Promise<provid
 /** Returns the outputs that a create or an update stores. Only an update has a `previous` state. */
 async function store(host: Host, urn: string, inputs: Properties, previous?: State): Promise<Struct> {
   const outputs = await outputsOf(await lifecycle.store(host, stateIn(inputs), previous, urn), host, urn);
-  return withSecretsOf(inputs, outputs);
+  return toStructWithSecrets(outputs, inputs);
 }
 
 /** Returns the outputs of a state, with `items`. */
@@ -182,8 +182,8 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
     new provider.ReadResponse()
       // `Workflows.get` must get back the id that it sent. With a different id, every update would replace the resource.
       .setId(takesArgumentsFromId && inputs === undefined ? RESOURCE_ID : request.getId())
-      .setProperties(withSecretsOf(source, outputs))
-      .setInputs(withSecretsOf(inputs ?? source, toInputs(state)))
+      .setProperties(toStructWithSecrets(outputs, source))
+      .setInputs(toStructWithSecrets(toInputs(state), inputs ?? source))
   );
 }
 
@@ -201,15 +201,22 @@ function argumentsInId(id: string): Properties {
 }
 
 /**
- * Returns the properties with the arguments taken from `source`, where secrets are still wrapped. If an argument is secret, what was
- * read is secret too.
+ * Returns the properties in the engine's form, with secrets marked:
+ *
+ * 1. An argument that the engine sent is written as it was sent, with the engine's wrappers of secrets.
+ * 2. If an argument is secret, or if the argument `secret` is true, the listing and `__service` are secret too.
+ *
+ * @param properties The properties to write, without wrappers.
+ * @param received The properties that the engine sent, with its wrappers.
  */
-function withSecretsOf(source: Properties, properties: Properties): Struct {
-  const args = argumentsOf(source);
-  const isSecret = hasSecret(args) || properties["secret"] === true;
-  const marked = Object.entries(properties).map(([key, value]) => {
-    const markedValue = Object.hasOwn(args, key) ? args[key] : value;
-    return [key, isSecret && SECRET_WITH_ARGUMENTS.has(key) ? asSecret(markedValue) : markedValue];
+function toStructWithSecrets(properties: Properties, received: Properties): Struct {
+  const receivedArguments = argumentsOf(received);
+  const isListingSecret = hasSecret(receivedArguments) || properties["secret"] === true;
+  const marked = Object.entries(properties).map(([name, value]) => {
+    if (Object.hasOwn(receivedArguments, name)) {
+      return [name, receivedArguments[name]];
+    }
+    return [name, isListingSecret && SECRET_WITH_ARGUMENTS.has(name) ? asSecret(value) : value];
   });
   return toStruct(Object.fromEntries(marked) as Properties);
 }

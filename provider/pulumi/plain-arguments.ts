@@ -67,7 +67,8 @@ export function toPlain(name: string, argument: unknown): unknown {
     if (isDeferred(value)) {
       const isOutput = OUTPUT in value;
       // We don't use `pulumi.output`, because it makes an empty object of a Map.
-      return value[isOutput ? "apply" : "then"]((settled) => copy(settled, ancestors, isInOutput || isOutput));
+      const whenSettled = isOutput ? value.apply.bind(value) : value.then.bind(value);
+      return whenSettled((content) => copy(content, ancestors, isInOutput || isOutput));
     }
     const kind = kindOfBadPart(name, value, ancestors, isInOutput);
     return kind === undefined

@@ -72,7 +72,7 @@ export function redactError(error: unknown, { mask }: Pick<Redactor, "mask">): u
  * Returns the issue without the name of its property, unless the property's value can be shown in one short line. The engine prints the
  * value of the property that a failure names, even a secret or a colour code. The reason contains the name anyway.
  */
-export function withoutValue(issue: Issue, args: Properties, redactor: Redactor, isSecret = false): Issue {
+export function withoutValue(issue: Issue, args: Properties, redactor: Redactor, isSecret: boolean): Issue {
   return canShowValue(issue.property, args, redactor, isSecret)
     ? issue
     : { property: NO_PROPERTY, reason: issue.reason };

@@ -4,7 +4,7 @@ import * as dependsOn from "@pulumi/pulumi/runtime/dependsOn.js";
 import * as state from "@pulumi/pulumi/runtime/state.js";
 import type * as Handler from "../../provider/pulumi/engine/handler.js";
 import { METADATA_PROPERTY } from "../../provider/pulumi/properties.js";
-import { sendArguments } from "../../provider/pulumi/program/metadata.js";
+import { makeFinalTransformation } from "../../provider/pulumi/program/metadata.js";
 import { CONFIG_SYMBOL } from "../../provider/pulumi/engine/stub.js";
 import { isUnknown } from "../../provider/pulumi/engine-signatures.js";
 import { startPlugin } from "./plugin-client.js";
@@ -73,12 +73,12 @@ export const startDynamicSubject: StartSubject = async (settings) => {
 
 /** The arguments with what a program sends along, which says that all of them are public. */
 async function sent(args: Plain): Promise<Plain> {
-  const send = sendArguments(() => undefined);
+  const transformation = makeFinalTransformation(() => undefined);
   // The transformation adds itself to the SDK's list, to be called once more after all others.
   const resource = { __transformations: [] } as unknown as pulumi.Resource;
   const given = { type: "", name: "all", resource, props: asProgram(args) as Plain, opts: {} };
-  send(given);
-  const result = send(given);
+  transformation(given);
+  const result = transformation(given);
   return { ...args, [METADATA_PROPERTY]: await (result?.props as Plain)[METADATA_PROPERTY] };
 }
 

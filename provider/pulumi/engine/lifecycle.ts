@@ -86,7 +86,7 @@ export async function check(
     });
     return { state: { ...current, isSecret, ...readListing } };
   } catch (error) {
-    // Returned as a failure: if it were thrown, the SDK would print its stack trace.
+    // We return the error as a failure. If we threw it, the SDK would print its stack trace.
     return { failures: [{ property: NO_PROPERTY, reason: messageOf(error) }], error };
   }
 }
@@ -109,8 +109,9 @@ export function diff(state: State, inputs: State): readonly string[] {
   assertUnchanged(changed.filter((name) => name !== SECRET_PROPERTY && !LISTING_PROPERTIES.includes(name)));
   const [before, after] = [snapshotIn(state), snapshotIn(inputs)];
   const isOtherListing = before?.digest !== after?.digest || inputs.listing === "unknown";
-  // At a refresh, `inputs` are stored too, so somebody may have edited either of the two.
-  const mustWriteJson = before?.json === undefined || isDamaged(before, after) || isDamaged(after, before);
+  // At a refresh, `inputs` are those of the state, so somebody may have edited their listing too.
+  const isEitherDamaged = isDamaged(before, after) || isDamaged(after, before);
+  const mustWriteJson = before?.json === undefined || isEitherDamaged;
   return [
     ...changedKeys(state.args, inputs.args),
     ...(isOtherListing ? ["digest"] : []),
@@ -139,7 +140,7 @@ export async function store(host: Host, inputs: State, state?: State, urn?: stri
   if (isStoredCurrent && sameListing(state?.args ?? {}, inputs.args) && !isDamaged(stored)) {
     return { ...inputs, listing: stored };
   }
-  const { json, count, digest } = await host.session.list(parseOrThrow(host.session, inputs.args));
+  const { json, count, digest } = await host.session.list(parseResourceArguments(host.session, inputs.args));
   await host.log(
     "warning",
     `The listing is ${sizeOf(json)}, and every change of the stack writes it to the state again: ` +
@@ -183,7 +184,7 @@ export async function read(
   const { urn, isSecret = false } = facts;
   // The state keeps the options of other versions, so that the refresh shows no drift. Only the request is made without them.
   const knownArgs = isNew ? state.args : await withoutOtherVersions(host, state, urn);
-  const parsed = parseOrThrow(session, knownArgs, facts);
+  const parsed = parseResourceArguments(session, knownArgs, facts);
   const stored = snapshotIn(state);
   if (parsed.mode === "pinned" && !isNew && stored !== undefined && !isDamaged(stored)) {
     return { ...state, isSecret, isAsStored: true };
@@ -193,7 +194,7 @@ export async function read(
   const current = await currentListing(host, request).catch((error: unknown) => {
     throw isNew ? error : withStaleHint(error);
   });
-  // `currentListing` returns the stored listing itself if nothing changed.
+  // If nothing changed, `currentListing` returns the same object that is in the state.
   return { ...state, isSecret, ...current, isAsStored: !isNew && current.listing === stored };
 }
 
@@ -223,7 +224,11 @@ async function withoutOtherVersions({ log }: Host, state: State, urn: string | u
   return knownArgs;
 }
 
-function parseOrThrow(session: Session, args: Properties, facts: OperationFacts = {}): ParsedArguments {
+/**
+ * Returns the arguments of the resource, parsed, for operations that read now. Throws a `SettingsError` with all issues, also of values that
+ * are not known yet.
+ */
+function parseResourceArguments(session: Session, args: Properties, facts: OperationFacts = {}): ParsedArguments {
   const parsed = parse(session, args, { ...facts, issues: [...(facts.issues ?? []), ...issuesOfUnknownValues(args)] });
   if ("issues" in parsed) {
     throw new SettingsError(parsed.issues);

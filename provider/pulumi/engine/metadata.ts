@@ -42,7 +42,7 @@ type Facts = OperationFacts & { readonly isSecret: boolean; readonly secrets: Pr
 export function factsOf(news: Properties, previous: State = parseState({})): Facts {
   const metadata = news[METADATA_PROPERTY] as Metadata | undefined;
   const { args } = parseState(news);
-  const areSecretsKnown = tellsSecretArguments(args, metadata, previous);
+  const areSecretsKnown = areSecretsShown(args, metadata, previous);
   const publicNames = Object.keys(without(args, metadata?.secretNames ?? []));
   const secrets = areSecretsKnown ? without(args, publicNames) : args;
   return {
@@ -52,7 +52,7 @@ export function factsOf(news: Properties, previous: State = parseState({})): Fac
     isPending: containsUnknown(metadata?.dependencies),
     unknownNames: metadata?.unknownNames,
     // An empty `where` or `query` may be what a transform has left of a filter. Public arguments that match their digest lost nothing on the
-    // way, so only the secret ones are checked, or all of them if the digest does not match.
+    // way. So only the arguments in `secrets` are checked, which are all arguments if the digest does not match.
     issues: metadata === undefined ? [] : emptyArgumentIssues(without(secrets, metadata.ignored?.names ?? [])),
   };
 }
@@ -67,8 +67,8 @@ export function factsOfRead(properties: Properties): Facts & { readonly isNew: b
   return { isNew, ...(isNew ? factsOf(properties) : { isSecret, secrets: isSecret ? args : {} }) };
 }
 
-/** Returns whether metadata and state tell which arguments are secret: rules 6 to 8. If they do not, all arguments count as secret. */
-function tellsSecretArguments(args: Properties, metadata: Metadata | undefined, previous: State): boolean {
+/** Returns whether the metadata and the state show which arguments are secret: rules 6 to 8. If they do not, all arguments count as secret. */
+function areSecretsShown(args: Properties, metadata: Metadata | undefined, previous: State): boolean {
   // Only a state of the npm package says whether it is secret (`__secret`).
   const wasPublic = previous.origin === "npm" && !previous.isSecret;
   if (metadata === undefined) {

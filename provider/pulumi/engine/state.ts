@@ -114,7 +114,7 @@ export function snapshotIn({ listing }: State): Snapshot | undefined {
   return listing === "unknown" ? undefined : listing;
 }
 
-/** Writes outputs. Which values are secret is added by `withSecrets` (npm package) and `withSecretsOf` (plugin). */
+/** Writes outputs. Which values are secret is added by `withSecrets` (npm package) and `toStructWithSecrets` (plugin). */
 export function toOutputs(state: State): Properties {
   const { args, listing, service } = state;
   if (listing === "unknown") {
@@ -163,7 +163,7 @@ function entriesOf({ args, listing, isSecret }: State): Map<string, string> {
   return new Map(present.map(([name, value]) => [name, entryOf(name, value)]));
 }
 
-/** Returns an entry, for example "3f2a" for the name `where`, and twelve further characters for its value. */
+/** Returns the entry of a property: four characters for its name, such as "3f2a" for `where`, then twelve for its name and value together. */
 function entryOf(name: string, value: unknown): string {
   return (nameDigest(name) + sha256(stableKey([name, value]))).slice(0, ENTRY_LENGTH);
 }
@@ -197,7 +197,7 @@ export function hasUnknowns({ args, listing }: State): boolean {
  * Returns whether the stored `json` does not match the stored digest or count, because somebody edited the state. Such a listing is read
  * anew. A listing without `json` counts as undamaged.
  *
- * @param current The listing as it was read now. What equals it is undamaged without a look at the digest, which takes long.
+ * @param current The listing as it was read now. A stored listing that equals it is undamaged. Then we skip the digest, which takes long.
  */
 export function isDamaged(listing: Snapshot | undefined, current?: Snapshot): boolean {
   const isCurrent = listing?.json === current?.json && listing?.count === current?.count;

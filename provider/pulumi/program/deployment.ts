@@ -53,10 +53,11 @@ export function getDeployment(): Deployment {
  * provider ends with its engine.
  */
 function slotOf(engine: string | undefined): SessionSlot {
-  const slot = (engine === undefined ? undefined : componentSessions.get(engine)) ?? {};
-  if (engine !== undefined) {
-    componentSessions.set(engine, slot);
+  if (engine === undefined) {
+    return {};
   }
+  const slot = componentSessions.get(engine) ?? {};
+  componentSessions.set(engine, slot);
   return slot;
 }
 

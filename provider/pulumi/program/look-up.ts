@@ -93,7 +93,7 @@ async function lookUp<T>(
   const filters = Object.entries(isMarked ? args : {}).filter(([name]) => FILTERS.includes(name));
   registerSecretArguments(redactor, { ...Object.fromEntries(filters), ...secrets });
   try {
-    return await reader(parseOrThrow(kind, args), isMarked || !isEmpty(secrets));
+    return await reader(parseFunctionArguments(kind, args), isMarked || !isEmpty(secrets));
   } catch (error) {
     throw redactError(withFunction(kind, error), redactor);
   }
@@ -109,8 +109,8 @@ function withFunction(kind: ArgumentKind, error: unknown): unknown {
     : error;
 }
 
-/** Returns the parsed arguments, or throws a `SettingsError` with all issues. */
-function parseOrThrow(kind: ArgumentKind, args: object): ParsedArguments {
+/** Returns the arguments of a function, parsed. Throws a `SettingsError` with all issues, in each of which the function's name comes first. */
+function parseFunctionArguments(kind: ArgumentKind, args: object): ParsedArguments {
   const parsed = parsePlain(kind, args);
   const issues = "issues" in parsed ? parsed.issues : issuesOfUnknownValues(args);
   if ("value" in parsed && issues.length === 0) {

@@ -58,21 +58,26 @@ export interface Metadata {
 const SENT_ARGUMENTS: readonly string[] = argumentNames("Workflows").filter((name) => name !== "schema");
 
 /**
- * Returns a transformation that makes the arguments plain and adds the metadata. It runs after all others, because they may change
- * the arguments and what is secret among them. `onArguments` is called with these final arguments.
+ * Returns the transformation that prepares a `Workflows` for the engine: it makes the arguments plain and adds the metadata. It does this
+ * after all other transformations, because they may change the arguments and what is secret among them.
+ *
+ * The SDK calls it at least twice for the resource: first in its place among the resource's own transformations, where it only adds
+ * itself again at the end of the SDK's list; and then at that end, where it does its work.
+ *
+ * @param onArguments Called with the final arguments.
  */
-export function sendArguments(onArguments: (args: Properties) => void): pulumi.ResourceTransformation {
-  let sendingResource: pulumi.Resource | undefined;
-  const send: pulumi.ResourceTransformation = (input) => {
+export function makeFinalTransformation(onArguments: (args: Properties) => void): pulumi.ResourceTransformation {
+  let ownResource: pulumi.Resource | undefined;
+  const transformation: pulumi.ResourceTransformation = (input) => {
     const { resource, opts } = input;
-    if (sendingResource === undefined) {
-      // Transformations of the parent and of the stack follow. To run after them, this one is added again at the end of the list.
-      sendingResource = resource;
-      runningTransformations(resource).push(send);
+    if (ownResource === undefined) {
+      // Transformations of the parent and of the stack follow in the list.
+      ownResource = resource;
+      runningTransformations(resource).push(transformation);
       return undefined;
     }
-    if (resource !== sendingResource) {
-      // A child of the resource inherits its transformations, but has no such arguments to send.
+    if (resource !== ownResource) {
+      // A child of the resource inherits its transformations, but has no such arguments.
       return undefined;
     }
     assertOptions(opts);
@@ -81,7 +86,7 @@ export function sendArguments(onArguments: (args: Properties) => void): pulumi.R
     return result;
   };
   // A user's closure may capture the resource, and with it the list of transformations. The SDK could not serialise this one.
-  return notCaptured(send);
+  return notCaptured(transformation);
 }
 
 /** Returns the plain arguments; and the properties and options to register, with the metadata. */

@@ -6,7 +6,7 @@ import type { Workflow, WorkflowsArgs } from "./args.js";
 import { asProgramError, assertOptions, forProgram, getDeployment, getSession } from "./deployment.js";
 import { type Properties, RESOURCE_ID, RESOURCE_TYPE } from "../properties.js";
 import { parsePlain } from "../plain-arguments.js";
-import { sendArguments } from "./metadata.js";
+import { makeFinalTransformation } from "./metadata.js";
 import type { ReadOptions, Registration } from "./read-items.js";
 import type * as readItemsModule from "./read-items.js";
 import { capturedByValue, type CallsEnd, watchCalls } from "./sdk-internals.js";
@@ -54,8 +54,10 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     const { schema, ...inputs } = args;
     let sentArgs: Properties = {};
     // `super` runs the transformations, so `sentArgs` is set when it returns.
-    const sending = sendArguments((plainArgs) => (sentArgs = plainArgs));
-    const transformations = [...(opts?.transformations ?? []), sending];
+    const lastTransformation = makeFinalTransformation((finalArgs) => {
+      sentArgs = finalArgs;
+    });
+    const transformations = [...(opts?.transformations ?? []), lastTransformation];
     const stopWatching = watchCalls();
     let end: Promise<CallsEnd> | undefined;
     try {

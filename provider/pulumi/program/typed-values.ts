@@ -62,8 +62,7 @@ async function validateAll<T>(
     return values as T[];
   }
   const typed: T[] = [];
-  /** Functions, because only the few that are named need a description. */
-  const issues: (() => string)[] = [];
+  const issues: { readonly name: string; readonly issue: StandardSchemaV1.Issue }[] = [];
   for (const [index, value] of values.entries()) {
     const validated = Promise.resolve(value).then((item) => schema["~standard"].validate(item));
     // An error that a validator throws counts as an issue, because its text may contain values of the item too. The text of an issue is
@@ -73,11 +72,11 @@ async function validateAll<T>(
       typed.push(result.value);
     } else {
       const name = output === "items" ? `item ${index}` : `the ${output}`;
-      result.issues.forEach((issue) => issues.push(() => name + describeIssue(issue, context)));
+      result.issues.forEach((issue) => issues.push({ name, issue }));
     }
   }
   if (issues.length > 0) {
-    const named = joinFirst(issues, MAX_NAMED, (describe) => describe(), "; ");
+    const named = joinFirst(issues, MAX_NAMED, ({ name, issue }) => name + describeIssue(issue, context), "; ");
     const why = context.isSecret ? " What was read is secret, so no more is shown." : "";
     throw new ItemError(`${SUBJECTS[output]} not match the schema: ${named}.${why}`, {
       code: "schema",
