@@ -9,7 +9,7 @@ import { endpoint } from "../settings/base-url.js";
 import { joinFirst } from "./items/describe.js";
 import { parseJson, type JsonValue } from "./json/json.js";
 import { type ArgumentStyle, renderArgument, SINGLE_PAGE_IS_GUARDED } from "./listing/advice.js";
-import { refuseErrorAlone } from "./listing/body-error.js";
+import { refuseErrorAlone, type Remark } from "./listing/body-error.js";
 import { requireNoMorePages } from "./listing/completeness.js";
 import { isPageSize } from "./listing/paginators/parameter-names.js";
 import { type ReadListing, readPages } from "./listing/read.js";
@@ -150,7 +150,14 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
   const url = endpoint(client.baseUrl, target.path);
   const remembered = discovered?.get(url.href);
   const reading = await readPages({
-    ...{ itemsPath, pagination, keyPath, unrelated, maxPages, style, remembered, request },
+    itemsPath,
+    pagination,
+    keyPath,
+    unrelated,
+    maxPages,
+    style,
+    remembered,
+    request,
     listing: { url, query: firstQuery },
     maxBytes: client.maxResponseBytes,
     noun: target.noun,
@@ -160,9 +167,12 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
     discovered?.set(url.href, reading.discovered);
   }
   reportFindings(reading, remembered === undefined, options);
-  const { location, text } = reading.remark ?? {};
-  const remark = location === undefined ? undefined : `"${excerpt(location)}": "${excerpt(text ?? "")}"`;
-  return { items: reading.items, remark };
+  return { items: reading.items, remark: reading.remark && describeRemark(reading.remark) };
+}
+
+/** Writes a message of the service with its location in front: `"/message": "No access"`. */
+function describeRemark({ location, text }: Remark): string {
+  return `"${excerpt(location)}": "${excerpt(text)}"`;
 }
 
 /** Returns a function that reports how much was read: at 10, 20, 40, … pages, and every ten seconds. */
@@ -194,7 +204,7 @@ function reportFindings(
   }
   if (remark !== undefined) {
     const what = items.length === 0 ? `The service lists no ${noun}` : `The last page of the ${noun} is empty`;
-    onWarning?.(`${what}, and the response says at "${excerpt(remark.location)}": "${excerpt(remark.text)}".`);
+    onWarning?.(`${what}, and the response says at ${describeRemark(remark)}.`);
   }
   // `doubts` is a list, perhaps empty, if one page was read and nothing on it states the end.
   const size = doubts && suspiciousSize(items.length, options.request.query);

@@ -25,8 +25,8 @@ export interface SessionOptions extends Reports {
   readonly config: ConfigReader;
   readonly environment: Environment;
   /**
-   * Caches failures too. Set in a provider's host, where otherwise each of a hundred resources would wait out a deadline
-   * of its own. Default: `false`.
+   * Caches failures too. Set in a provider's process, because otherwise each of a hundred resources would wait until the deadline. Default:
+   * `false`.
    */
   readonly keepFailures?: boolean | undefined;
   /** Stops all waiting. */

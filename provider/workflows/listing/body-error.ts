@@ -214,6 +214,7 @@ function errorOf(
   body: JsonValue,
   unrelated?: string,
 ): ServiceError {
+  // If the field has a list of errors, the first one is reported.
   const [reported = null] = [field?.value ?? null].flat();
   const parts = [reported, field?.around ?? null, body];
   const texts = new Set(parts.flatMap((part) => (isJsonObject(part) ? errorTextOf(part) : textOf(part)) ?? []));

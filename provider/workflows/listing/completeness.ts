@@ -6,7 +6,7 @@ import type { Pagination } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { adviceToReadOn, listingError, renderArgument, renderUnrelated } from "./advice.js";
 import { pathOptionsOf, valueAt } from "./declared-signals.js";
-import { usualArray } from "./find-items.js";
+import { findUsualArray } from "./find-items.js";
 import { Outcome } from "./outcome.js";
 import { isFlag, isFlagOrNumber, isNumberOfAll, namesNextPage, outlookOf } from "./outlook.js";
 import type { AddedPage } from "./page.js";
@@ -241,7 +241,7 @@ export function requireNoMorePages(
   unrelated: readonly string[],
   noun: string,
 ): void {
-  const list = usualArray(body);
+  const list = findUsualArray(body);
   if (list === undefined) {
     return;
   }

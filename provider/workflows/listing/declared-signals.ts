@@ -8,6 +8,7 @@ import { LINK_LOCATION, pageLinks } from "./link-header.js";
 import { normaliseName } from "./names.js";
 import { exactnessOf } from "./qualifiers.js";
 import { bodyFields, HEADER_PREFIX } from "./response-fields.js";
+import { COUNTING } from "./signal-names.js";
 import type { ReadResponse, Signal, SignalKind } from "./signals.js";
 import { countOf, flagOf, nextPageNameOf } from "./values.js";
 
@@ -47,7 +48,7 @@ export function declaredSignals(pagination: Pagination | undefined, page: ReadRe
     if (value === undefined) {
       return [];
     }
-    if (parse !== countOf) {
+    if (!COUNTING.includes(kind)) {
       return [{ ...signal, value }];
     }
     const field = { name, normal: normaliseName(name), location, value: fieldValue ?? null, describesResponse: true };

@@ -34,10 +34,14 @@ interface FoundArray extends FoundItems {
 function arraysIn(value: JsonValue, pointer = "", names: readonly string[] = []): FoundArray[] {
   if (value === null || Array.isArray(value)) {
     const name = names.at(-1) ?? "";
-    const rank = name === "" && pointer !== "" ? -1 : USUAL_LOCATIONS.indexOf(names.join("/"));
+    // The normalised name of a field such as "_" is empty, as the location of the body itself is.
+    const rank = pointer !== "" && name === "" ? -1 : USUAL_LOCATIONS.indexOf(names.join("/"));
     const isNeverListing = /^(?:links?|curies)$/.test(name) || names.includes("warning") || isErrorName(name);
-    const isLeftOut = isNeverListing || (value === null && rank < 1);
-    return isLeftOut ? [] : [{ items: value ?? [], pointer, depth: names.length, rank, isNull: value === null }];
+    // `null` counts in a field at a usual location. The rank of the body itself is 0.
+    const isOtherNull = value === null && rank < 1;
+    return isNeverListing || isOtherNull
+      ? []
+      : [{ items: value ?? [], pointer, depth: names.length, rank, isNull: value === null }];
   }
   return !isJsonObject(value) || names.length === MAX_DEPTH
     ? []
@@ -55,10 +59,13 @@ function mayBeListing(array: FoundItems): boolean {
   return array.items.length === 0 || hasObjects(array);
 }
 
-/** Returns the list of a response that need not be a listing: an array at a usual location, of objects if there is one. */
-export function usualArray(body: JsonValue): FoundItems | undefined {
-  const usual = usualFirst(arraysIn(body).filter(({ isNull }) => !isNull));
-  return usual.find(hasObjects) ?? usual[0];
+/**
+ * Returns the array at the most usual location, one of objects if there is one; `undefined` if no usual location has an array. The
+ * value need not be a listing.
+ */
+export function findUsualArray(value: JsonValue): FoundItems | undefined {
+  const arrays = atUsualLocations(arraysIn(value).filter(({ isNull }) => !isNull));
+  return arrays.find(hasObjects) ?? arrays[0];
 }
 
 export function hasListOfObjects(body: JsonValue): boolean {
@@ -66,14 +73,18 @@ export function hasListOfObjects(body: JsonValue): boolean {
 }
 
 /** Returns the arrays at usual locations, the most usual one first. */
-function usualFirst(arrays: readonly FoundArray[]): FoundArray[] {
+function atUsualLocations(arrays: readonly FoundArray[]): FoundArray[] {
   return arrays.filter(({ rank }) => rank !== -1).sort((left, right) => left.rank - right.rank);
 }
 
-/** Returns the only array of objects, unless an empty one is at the same depth or higher; without objects, the only empty array. */
+/**
+ * Returns the only array that may be the listing; `undefined` if there are several or none. An empty array may be the listing if no array of
+ * objects is nearer to the top of the body.
+ */
 function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
-  const { depth = Infinity } = arrays.find(hasObjects) ?? {};
-  const candidates = arrays.filter((array) => hasObjects(array) || (array.items.length === 0 && array.depth <= depth));
+  const depthOfObjects = arrays.find(hasObjects)?.depth ?? Infinity;
+  const mayBeEmptyListing = ({ items, depth }: FoundArray): boolean => items.length === 0 && depth <= depthOfObjects;
+  const candidates = arrays.filter((array) => hasObjects(array) || mayBeEmptyListing(array));
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
@@ -91,7 +102,7 @@ export function findItems(body: JsonValue, noun: string): FoundItems {
   const arrays = arraysIn(body);
   const lists = arrays.filter(({ isNull }) => !isNull);
   // Beside an array of objects, `null` at a usual location makes the response doubtful. Otherwise, `null` does not count as a list.
-  const usual = usualFirst(arrays.some(hasObjects) ? arrays : lists);
+  const usual = atUsualLocations(arrays.some(hasObjects) ? arrays : lists);
   const list = usual.find(mayBeListing) ?? usual[0] ?? onlyAmong(lists);
   if (list === undefined || isDoubtful(list, body, arrays)) {
     throw noClearList(body, noun);
@@ -138,7 +149,7 @@ function isDoubtful(list: FoundArray, body: JsonValue, arrays: readonly FoundArr
 /** Returns whether the only item is an object with a list at a usual location, and with nothing else but fields about pages. */
 function isAroundList(items: readonly JsonValue[]): boolean {
   const [item = null] = items;
-  const inner = items.length === 1 ? usualArray(item) : undefined;
+  const inner = items.length === 1 ? findUsualArray(item) : undefined;
   return inner !== undefined && describesOnlyPages(item, inner.pointer);
 }
 
@@ -197,7 +208,10 @@ function noItems(problem: string, body: JsonValue): ListingError {
   return new ListingError(`${problem}: it is ${shapeOf(body)}.`, { code: "listing", hint });
 }
 
-/** Returns the arrays that may be the list. In `[{ "total": 23 }, [{ "id": 1 }]]`, that is the inner one. */
+/**
+ * Returns the arrays that may be the list. If the body is an array of one element, or one with an array in it, the list may be inside its
+ * first two elements: `[{ "total": 23 }, [{ "id": 1 }]]`. Then those arrays are returned, if there are any.
+ */
 function arraysToName(body: JsonValue): FoundArray[] {
   const mayHaveInner = Array.isArray(body) && (body.length === 1 || body.some(Array.isArray));
   const inner = mayHaveInner ? body.slice(0, 2).flatMap((element, index) => arraysIn(element, `/${index}`)) : [];

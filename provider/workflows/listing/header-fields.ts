@@ -66,8 +66,7 @@ function namesWithoutPrefix(name: string): string[] {
     .split(/[^a-z0-9]+/);
   return parts.slice(0, -1).flatMap((prefix, index) => {
     const ending = parts.slice(index + 1).join("");
-    const isAboutPages =
-      isUnmistakable(ending) || ending === "total" || ending.startsWith("next") || PAGE_PREFIXES.has(prefix);
+    const isAboutPages = isUnmistakable(ending) || ending.startsWith("next") || PAGE_PREFIXES.has(prefix);
     return isAboutPages ? [ending] : [];
   });
 }

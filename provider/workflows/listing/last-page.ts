@@ -40,15 +40,20 @@ function positionOfLast(
   first: string,
 ): Pick<ResponseField, "normal" | "value" | "exactness"> | undefined {
   const firstNumbers = new Map(numbersInQuery(first));
-  const numberOf = (kind: NamedKind): [string, number] | undefined =>
-    numbersInQuery(last).find(([parameter]) => kindOfName(normaliseName(parameter), 1) === kind);
-  const page = numberOf("pageNumber");
-  if (page !== undefined) {
-    const base = firstNumbers.get(page[0]);
-    const pages = page[1] - (base ?? 1) + 1;
-    return { normal: "totalpages", value: String(pages), exactness: base === undefined ? "atLeast" : "exact" };
+  const findParameter = (kind: NamedKind): [name: string, number: number] | undefined =>
+    numbersInQuery(last).find(([name]) => kindOfName(normaliseName(name), 1) === kind);
+  const pageParameter = findParameter("pageNumber");
+  if (pageParameter !== undefined) {
+    const [name, lastPage] = pageParameter;
+    const firstPage = firstNumbers.get(name);
+    const pages = lastPage - (firstPage ?? 1) + 1;
+    return { normal: "totalpages", value: String(pages), exactness: firstPage === undefined ? "atLeast" : "exact" };
   }
-  const offset = numberOf("offset");
-  const isFirstPage = offset === undefined || offset[1] <= (firstNumbers.get(offset[0]) ?? 0);
-  return isFirstPage ? undefined : { normal: "total", value: String(offset[1] + 1), exactness: "atLeast" };
+  const offsetParameter = findParameter("offset");
+  if (offsetParameter === undefined) {
+    return undefined;
+  }
+  const [name, lastOffset] = offsetParameter;
+  const isFirstPage = lastOffset <= (firstNumbers.get(name) ?? 0);
+  return isFirstPage ? undefined : { normal: "total", value: String(lastOffset + 1), exactness: "atLeast" };
 }

@@ -23,7 +23,7 @@ export interface PageLinks {
  * hide a next page.
  */
 export function pageLinks(header: string, address: URL): PageLinks {
-  const links: { -readonly [Relation in keyof PageLinks]: PageLinks[Relation] } = {};
+  const links: Partial<Record<keyof PageLinks, string>> = {};
   let end = 0;
   for (const { 0: link, 1: target = "", 2: parameters = "", index } of header.matchAll(LINK)) {
     end = index + link.length;
@@ -31,8 +31,8 @@ export function pageLinks(header: string, address: URL): PageLinks {
     const isAboutResponse = URL.canParse(anchor, address.href) && new URL(anchor, address).href === address.href;
     const relations = rel.toLowerCase().split(/\s+/);
     for (const relation of ["first", "next", "last"] as const) {
-      const isOf = relation === "next" ? relations.some(isNextRelation) : relations.includes(relation);
-      if (isAboutResponse && results !== "false" && isOf) {
+      const hasRelation = relation === "next" ? relations.some(isNextRelation) : relations.includes(relation);
+      if (isAboutResponse && results !== "false" && hasRelation) {
         links[relation] ??= headerText(target);
       }
     }
@@ -51,5 +51,6 @@ function parametersIn(list: string): Readonly<Partial<Record<string, string>>> {
     name.toLowerCase(),
     quoted?.replace(/\\(.)/g, "$1") ?? plain.replace(/^'|'$/g, ""),
   ]);
+  // Of equal names, `Object.fromEntries` keeps the last one, so the list is reversed.
   return Object.fromEntries(parameters.reverse());
 }

@@ -35,15 +35,17 @@ export function madeOf(heads: string, rest: string): (name: string) => boolean {
     byLetter.set(letter, [...(byLetter.get(letter) ?? []), word]);
   }
   return (name) => {
-    // By position: `undefined` if no sequence of words ends there, else whether one of them has a head.
-    const hasHead: (boolean | undefined)[] = [false];
+    // The positions in the name where a sequence of words ends, and those where a sequence with a head ends.
+    const isEnd = [true];
+    const isEndWithHead = [false];
     for (let start = 0; start < name.length; start++) {
-      const candidates = hasHead[start] === undefined ? [] : (byLetter.get(name.charAt(start)) ?? []);
+      const candidates = isEnd[start] === true ? (byLetter.get(name.charAt(start)) ?? []) : [];
       for (const word of candidates.filter((candidate) => name.startsWith(candidate, start))) {
         const end = start + word.length;
-        hasHead[end] = headWords.has(word) || hasHead[start] === true || hasHead[end] === true;
+        isEnd[end] = true;
+        isEndWithHead[end] ||= headWords.has(word) || isEndWithHead[start] === true;
       }
     }
-    return hasHead[name.length] === true;
+    return isEndWithHead[name.length] === true;
   };
 }

@@ -137,10 +137,11 @@ function mayBeMore(signal: Signal, signals: readonly Signal[], { itemsOnPage }: 
 
 /** Leaves out counts beside a total, because they count the page. Turns a "last page" beside a page number from 0 into an index. */
 function interpret(signals: readonly Signal[], { pages }: Progress): Signal[] {
-  /** Returns whether the number was read from the address of the last page, `last: "?page=5"`, which is a signal of the same place. */
+  /** Returns whether the number was read from the address of the last page, `last: "?page=5"`. Both signals then have the same location. */
   const isFromAddress = ({ location }: Signal): boolean =>
     signals.some((signal) => signal.kind === "otherPage" && signal.location === location);
-  // A number of pages that was read from an address is not a total beside a count: it does not show whether the count is that of the page.
+  // Beside a total or a number of pages that the service states, a count is that of the page. A number that we read from an address is not
+  // stated, so it does not show this.
   const hasTotal = signals.some(
     (signal) => (signal.kind === "total" || signal.kind === "totalPages") && !isFromAddress(signal),
   );

@@ -105,12 +105,14 @@ function itemsIn(body: JsonValue, response: ServiceResponse, options: PageOption
       requireObjects(list, body, noun);
     }
   } catch (error) {
-    // If there are lists, none of which is clear, a text beside them does not say why a list is missing.
+    // With `undefined` for the list, a text in the body counts as the reason why it has none. If there are lists, none of which is clear, a
+    // text is not the reason. Then we pass an empty list.
     const unclearList = hasListOfObjects(body) ? { items: [], pointer: "" } : undefined;
     refuseErrorBody(body, unclearList, response, unrelated, style);
     throw error;
   }
   refuseErrorBody(body, list, response, unrelated, style);
+  // If the list is left out, as an `itemsPath` with a question mark allows, the body may have nothing but an error.
   if (locate(body, list.pointer) === undefined) {
     refuseErrorAlone(body, undefined, response, unrelated, style);
   }

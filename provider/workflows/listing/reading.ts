@@ -170,12 +170,15 @@ export class Reading {
     }
   }
 
-  /** Keeps the numbers of the whole listing. Throws if one changed, or if more items were read than an exact total says. */
+  /**
+   * Keeps the numbers of the whole listing. Throws if an exact one changed, because items that moved to an earlier page would be lost without
+   * an error. Throws too if more items were read than an exact total says.
+   */
   #keepNumbers(numbers: readonly Signal[]): void {
     for (const signal of numbers) {
       const previous = this.#numbers.get(signal.location) ?? signal;
-      const mayChange = signal.kind === "totalPages" || isInexact(signal) || isInexact(previous);
-      if (!mayChange && previous.value !== signal.value && this.isAboutWhole(previous)) {
+      const areExact = !isInexact(signal) && !isInexact(previous);
+      if (areExact && previous.value !== signal.value && this.isAboutWhole(previous)) {
         throw this.#changed(signal, `${String(previous.value)}, then ${String(signal.value)}`);
       }
       this.#numbers.set(signal.location, signal);

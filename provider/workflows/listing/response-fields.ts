@@ -89,7 +89,13 @@ function* fieldsIn(place: Place, leftOut: LeftOut): Generator<ResponseField> {
   }
 }
 
-/** Returns the objects in a field whose fields are listed too: the value around the list, an object, or links to the next page. */
+/**
+ * Returns the objects in a field that `fieldsIn` opens next. The first rule that applies decides:
+ * 1. The object or the array with the list in it, at any depth.
+ * 2. Nothing, if it would be too deep.
+ * 3. The value, if it is an object.
+ * 4. The links to other pages, if the value is an array that describes the response.
+ */
 function objectsIn({ value, location, normal }: ResponseField, place: Place, list: string): Place[] {
   const { describesResponse } = place;
   const depth = place.depth + 1;
@@ -153,12 +159,11 @@ function pageLinkIn(element: JsonValue, isLinkList: boolean): Pick<Place, "objec
   const link = isJsonObject(element) ? element : {};
   const stated = link["rel"] ?? link["relation"] ?? (isLinkList ? link["name"] : undefined) ?? null;
   const objectName = pageOfRelations([stated].flat());
-  const targets = Object.entries(link).filter(([name]) =>
-    stated === null
-      ? isLinkList && pageOfRelations([name]) !== ""
-      : objectName !== "" && isLinkPartName(normaliseName(name)),
-  );
-  return { objectName, object: Object.fromEntries(targets) };
+  const isNamedAfterPage = (name: string): boolean => isLinkList && pageOfRelations([name]) !== "";
+  const isTargetOfPage = (name: string): boolean => objectName !== "" && isLinkPartName(normaliseName(name));
+  const isAddressName = stated === null ? isNamedAfterPage : isTargetOfPage;
+  const addresses = Object.entries(link).filter(([name]) => isAddressName(name));
+  return { objectName, object: Object.fromEntries(addresses) };
 }
 
 /** Returns the page to which a link with these relations leads: "next", "first", "last", or "" for any other. */

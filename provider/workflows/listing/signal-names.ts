@@ -34,8 +34,13 @@ const flagOfMore = (value: JsonValue, name: string): boolean | undefined => {
   return flag === false && name.startsWith("incomplete") ? undefined : flag;
 };
 
-const anyText = (value: JsonValue): string | null | undefined =>
-  numberOf(value) !== undefined || Array.isArray(value) ? undefined : typeof value === "string" ? value : null;
+/** Reads a text; any other value is `null`, because it does not matter. A number or a list under such a name is about something else. */
+const textOrNull = (value: JsonValue): string | null | undefined => {
+  if (numberOf(value) !== undefined || Array.isArray(value)) {
+    return undefined;
+  }
+  return typeof value === "string" ? value : null;
+};
 
 /** The kinds of signals. The first row that matches a name and its value counts. */
 export const SIGNAL_NAMES = {
@@ -54,7 +59,7 @@ export const SIGNAL_NAMES = {
     example: '"isLast": true',
   },
   otherPage: {
-    parse: anyText,
+    parse: textOrNull,
     meaning: "another page, or nothing about pages: not followed",
     names:
       "last lastpage lasthref lasturl lasturi lastlink lastpageurl lastpagelink lastpageuri lastpageapi self current href up related delta success ok successful succeeded empty isempty sorted unsorted paged unpaged templated",
@@ -164,6 +169,10 @@ function match(name: string, value: JsonValue): { kind: NamedKind; value: Scalar
   return undefined;
 }
 
+/**
+ * Returns the kind of a field with this normalised name and this value. A caller that has only a name passes a value that fits the kind it
+ * looks for: 1 for a number, `null` or a text for a next page.
+ */
 export function kindOfName(name: string, value: JsonValue): NamedKind | undefined {
   return readNamed(name, value)?.kind;
 }

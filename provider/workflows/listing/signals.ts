@@ -103,7 +103,10 @@ function readField(field: ResponseField, url: URL, fields: readonly ResponseFiel
   return describesResponse && !isEmpty ? { kind: "unknown", value: null } : undefined;
 }
 
-/** Adds whether a number of the whole listing is exact. A count that is not exact is a total, because a page is counted exactly. */
+/**
+ * Adds whether a number of the whole listing is exact. A count that is not exact becomes a total: it cannot be the number of items on the page,
+ * because a service counts those exactly.
+ */
 function withExactness(meaning: Meaning, field: ResponseField, fields: readonly ResponseField[]): Meaning {
   if (!COUNTING.includes(meaning.kind)) {
     return meaning;
@@ -115,12 +118,12 @@ function withExactness(meaning: Meaning, field: ResponseField, fields: readonly 
 
 /** Returns whether an object is named like a cursor and has no field that names a page, as `LastEvaluatedKey: { pk: … }`. */
 function isCursorObject(normal: string, value: object): boolean {
+  const namesNextPage = (name: string, part: JsonValue): boolean =>
+    isLinkPartName(name) || ["next", "position"].includes(kindOfName(name, part) ?? "");
   const parts = Object.entries(value) as [string, JsonValue][];
-  const namesNextPage = ([key, part]: readonly [string, JsonValue]): boolean => {
-    const name = normaliseName(key);
-    return isLinkPartName(name) || ["next", "position"].includes(kindOfName(name, part) ?? "");
-  };
-  return namesNextPage([normal, "cursor"]) && parts.length > 0 && !parts.some(namesNextPage);
+  const partNamesNextPage = parts.some(([key, part]) => namesNextPage(normaliseName(key), part));
+  // The object's own name is judged as if its value were a cursor in text.
+  return namesNextPage(normal, "any cursor") && parts.length > 0 && !partNamesNextPage;
 }
 
 /** Returns whether a field such as `next` has an address, a number or a cursor: by its name first, then by its value. */

@@ -15,8 +15,9 @@ export function numberOf(value: JsonValue | undefined): number | undefined {
 
 /** Returns a number that counts the whole listing, which may be written for people: `"10,000"`, or `"10,000+"` for a lower bound. */
 export function countOf(value: JsonValue | undefined): number | undefined {
-  const [, text = ""] = /^\s*(\d{1,3}(?:,\d{3})+|\d+)\s*\+?\s*$/.exec(textOf(value) ?? "") ?? [];
-  return numberOf(value) ?? numberOf(text.replaceAll(",", ""));
+  const [, digits = ""] = /^\s*(\d{1,3}(?:,\d{3})+|\d+)\s*\+?\s*$/.exec(textOf(value) ?? "") ?? [];
+  // `numberOf` also reads a number such as `5.0`, which the pattern does not match.
+  return numberOf(value) ?? numberOf(digits.replaceAll(",", ""));
 }
 
 /** Returns a flag, which may be written as text, as 1 or 0, or as ?1 or ?0 in a header (RFC 9651). */
@@ -31,17 +32,26 @@ export function cursorOf(value: JsonValue | undefined): string | undefined {
   return ["", "0", "-1", "null", "none"].includes(text.trim().toLowerCase()) ? undefined : text;
 }
 
-/** Returns a cursor as text, `null` if the value means "no next page", or `undefined` if it is of a type that no cursor has. */
+/**
+ * Returns a cursor as text, `null` if the value means "no next page", or `undefined` if it is of a type that no cursor has. `false` means "no
+ * next page", but `true` names none.
+ */
 export function nextPageNameOf(value: JsonValue | undefined): string | null | undefined {
-  const isOtherType = value === true || Array.isArray(value) || isJsonObject(value);
-  return isOtherType ? undefined : (cursorOf(value) ?? null);
+  const isOfOtherType = value === true || Array.isArray(value) || isJsonObject(value);
+  return isOfOtherType ? undefined : (cursorOf(value) ?? null);
 }
 
-/** Returns whether the text is an address, absolute or relative. A cursor in base64 may begin with a slash, but it has no query. */
+/**
+ * Returns whether the text is an address:
+ * 1. An absolute one, or one without its scheme: `https://a.example/flows`, `//a.example/flows`.
+ * 2. Any text with a query: `?page=2`, `flows?page=2`.
+ * 3. A path from the root: `/flows/2`. A cursor in base64 may begin with a slash too, but most of these have a `+` or a `=`.
+ */
 export function isAddress(text: string): boolean {
-  return (
-    /^(?:https?:)?\/\/\S+$/i.test(text) || /^[^\s?]*\?[^\s=]+=/.test(text) || /^\/[\w.~-]+(?:\/[\w.~-]+)*$/.test(text)
-  );
+  const isAbsolute = /^(?:https?:)?\/\/\S+$/i.test(text);
+  const hasQuery = /^[^\s?]*\?[^\s=]+=/.test(text);
+  const isPath = /^\/[\w.~-]+(?:\/[\w.~-]+)*$/.test(text);
+  return isAbsolute || hasQuery || isPath;
 }
 
 /**

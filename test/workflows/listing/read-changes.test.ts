@@ -30,13 +30,16 @@ describe("rule 3: a listing that changed is read once more", () => {
     expect(requested).toEqual(["", "cursor=2", "", "cursor=3"]);
   });
 
-  it("an item in front of all, before the second page: the second reading counts", async () => {
+  it.each<[what: string, before: number[], after: number[]]>([
+    ["an item in front of all", [1, 2, 3, 4, 5], [0, 1, 2, 3, 4, 5]],
+    ["an item that is deleted, so that there are fewer pages", [1, 2, 3, 4, 5, 6, 7], [2, 3, 4, 5, 6, 7]],
+  ])("%s, before the second page: the second reading counts", async (_, before, after) => {
     const requested: string[] = [];
     const reply = (url: URL): Reply => {
-      const ids = requested.length === 1 ? [1, 2, 3, 4, 5] : [0, 1, 2, 3, 4, 5];
+      const ids = requested.length === 1 ? before : after;
       const number = numberIn(url, "page") ?? 1;
       const items = ids.slice(3 * number - 3, 3 * number).map((id) => ({ id }));
-      return { body: { items, page: number, total_pages: 2 } };
+      return { body: { items, page: number, total_pages: Math.ceil(ids.length / 3) } };
     };
     expect((await read(reply, {}, requested)).items).toHaveLength(6);
     expect(requested).toEqual(["", "page=2", "", "page=2"]);
