@@ -145,16 +145,13 @@ function requireWholeValue({ status }: ServiceResponse): void {
 
 async function readAll(options: ReadOptions, request: RequestPage): Promise<RawListing> {
   const { client, target, discovered } = options;
-  const { firstQuery, unrelatedFields: unrelated, maxPages, itemsPath, pagination, keyPath } = options.request;
+  const { firstQuery, unrelatedFields } = options.request;
   const { style = "program" } = options.reports ?? {};
   const url = endpoint(client.baseUrl, target.path);
   const remembered = discovered?.get(url.href);
   const reading = await readPages({
-    itemsPath,
-    pagination,
-    keyPath,
-    unrelated,
-    maxPages,
+    ...options.request,
+    unrelated: unrelatedFields,
     style,
     remembered,
     request,

@@ -134,13 +134,9 @@ function isUnderstood({ reply, paginator }: Step, steps: readonly Step[], first:
   if (reply.outcome !== Outcome.Empty || declaration === undefined) {
     return false;
   }
+  const isAnyParameterIgnored = steps.some((step) => PARAMETER_FINDINGS[step.reply.outcome] === "ignored");
   const isField = first.items.some((item) => hasField(item, parameterOf(declaration)));
-  return isAnyParameterIgnored(steps) && !isField;
-}
-
-/** Returns whether the service ignored or refused a parameter that was tried. */
-function isAnyParameterIgnored(steps: readonly Step[]): boolean {
-  return steps.some(({ reply }) => PARAMETER_FINDINGS[reply.outcome] === "ignored");
+  return isAnyParameterIgnored && !isField;
 }
 
 /** Returns whether an item has a field with the name of the parameter, in any spelling. */

@@ -38,10 +38,8 @@ function arraysIn(value: JsonValue, pointer = "", names: readonly string[] = [])
     const rank = pointer !== "" && name === "" ? -1 : USUAL_LOCATIONS.indexOf(names.join("/"));
     const isNeverListing = /^(?:links?|curies)$/.test(name) || names.includes("warning") || isErrorName(name);
     // `null` counts in a field at a usual location. The rank of the body itself is 0.
-    const isOtherNull = value === null && rank < 1;
-    return isNeverListing || isOtherNull
-      ? []
-      : [{ items: value ?? [], pointer, depth: names.length, rank, isNull: value === null }];
+    const isLeftOut = isNeverListing || (value === null && rank < 1);
+    return isLeftOut ? [] : [{ items: value ?? [], pointer, depth: names.length, rank, isNull: value === null }];
   }
   return !isJsonObject(value) || names.length === MAX_DEPTH
     ? []
