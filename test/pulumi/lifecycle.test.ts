@@ -203,6 +203,13 @@ describe("read", () => {
     expect(host.reads).toBe(reads);
   });
 
+  it("a refresh keeps a pinned listing, whatever service the settings name now", async () => {
+    const state = await stored({ mode: "pinned" });
+    host.service = "another";
+    host.response = DOWN;
+    expect((await refresh(state)).outputs).toEqual(state);
+  });
+
   it("leaves out what this version does not know, with one warning, and the state keeps the arguments", async () => {
     const pagination = { type: "page", start: 1 };
     const state = { ...(await stored()), pagination, later: 1, __later: 2 };
