@@ -103,7 +103,8 @@ function unusualTypeOf(type: unknown, token: string, redact: Redact): string | u
   if (type == null || text === "" || /^bearer/i.test(text)) {
     return undefined;
   }
-  // A service that mixes up its fields may return the token as the type, so such a type is not shown.
+  // A service that mixes up its fields may return a token as the type. So a type is not shown if it contains the token or is too long for
+  // a type.
   return text.includes(token) || text.length > 40 ? "an unknown one" : excerpt(redact(text));
 }
 

@@ -37,9 +37,9 @@ const GRACE_MS = 100;
 
 /**
  * Makes a token source. A token is renewed if it is needed within a margin before it expires: 60 s or a tenth of its lifetime,
- * whichever is shorter, so that a token with a short lifetime can be used too. A token is stale as soon as either clock says so,
- * because the wall clock also advances while the machine sleeps, and the monotonic clock cannot be set back. Callers that wait for a token get it even
- * if it has already expired.
+ * whichever is shorter, so that a token with a short lifetime can be used too. A token is stale as soon as one of two clocks says so:
+ * the wall clock also advances while the machine sleeps, and the monotonic clock cannot be set back. Callers that wait for a token get
+ * it even if it has already expired.
  */
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const { clock = systemClock, deadlineSeconds = DEFAULT_LIMITS.deadlineSeconds } = options;

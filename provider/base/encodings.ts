@@ -57,6 +57,7 @@ export function lettersOfSecret(secret: string): SecretLetters {
   return { plain, encoded: [...letters] };
 }
 
+/** Undoes the escapes of a JSON string: `\u0061` becomes `a`, and `\/` becomes `/`. */
 function withoutJsonEscapes(text: string): string {
   // An escaped control character, such as `\n`, becomes a space, so that its letter does not count.
   return text.replace(
@@ -85,9 +86,9 @@ function asciiCharacter(code: string, radix: 10 | 16): string {
 }
 
 /**
- * Returns the base64 of `bytes` as it stands inside the base64 of a longer text. Base64 writes three bytes as four characters. So it
- * depends on how many bytes come before: a multiple of three, one more, or two more. There is one result for each of these cases. The
- * characters at both ends are cut off if they depend on the neighbouring bytes too.
+ * Returns the base64 of `bytes` as it stands inside the base64 of a longer text. Base64 writes three bytes as four characters. So the
+ * characters depend on how many bytes come before `bytes`: a multiple of three, one more, or two more. There is one result for each of
+ * these cases. The characters at both ends are cut off if they depend on the neighbouring bytes too.
  */
 function base64Cores(bytes: Buffer): string[] {
   return [0, 1, 2].map((bytesBefore) => {

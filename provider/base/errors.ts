@@ -146,13 +146,15 @@ export function systemCodeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Returns an error of the same class with some of its parts replaced. A `SettingsError` is returned as it is: it has only issues. */
+/** Returns an error of the same class with some of its parts replaced. A `SettingsError` is returned as it is, because it has only issues. */
 export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & { problem: string }>): WorkflowsError {
+  if (error instanceof SettingsError) {
+    return error;
+  }
   const ErrorClass = error.constructor as typeof WorkflowsError;
+  // The lint rules forbid the spread of a class instance, so the error is typed as the interface that it implements.
   const details: ErrorDetails = error;
-  return error instanceof SettingsError
-    ? error
-    : new ErrorClass(parts.problem ?? error.problem, { ...details, ...parts });
+  return new ErrorClass(parts.problem ?? error.problem, { ...details, ...parts });
 }
 
 /** Returns the error with one more sentence at the end of its hint. */

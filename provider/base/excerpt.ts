@@ -5,7 +5,7 @@ import type { Redact } from "./redactor.js";
 const MAX_CHARACTERS = 200;
 /** The most characters that are shown of OAuth's own fields. They are more, because servers write at the end of these fields what to do. */
 export const OAUTH_EXCERPT = 2 * MAX_CHARACTERS;
-/** So many characters of a text are cleaned and searched. They are enough to fill an excerpt. */
+/** Only this many characters of a text are cleaned and searched, because a text may be very long. They are enough to fill an excerpt. */
 const MAX_SEARCHED = 20 * MAX_CHARACTERS;
 
 /**
@@ -87,8 +87,8 @@ export function isHtml(text: string, contentType: string | undefined): boolean {
 }
 
 /**
- * Returns the text of the error in parsed JSON. Its usual fields are looked for at any depth of `error` and of the first of `errors`.
- * `undefined` if there is none of them.
+ * Returns the text of the error in parsed JSON, or `undefined`. It joins the texts of the usual fields, such as `message`. If the object has
+ * none of them, they are looked for in its object `error`, or else in the first element of its list `errors`, and so on at any depth.
  */
 export function errorTextOf(body: unknown): string | undefined {
   let current = body;

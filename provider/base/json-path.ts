@@ -7,6 +7,7 @@
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 /** A path with dots. It rejects `$.data` (JSONPath) and `.data` (jq) rather than treating them as field names. */
 const DOTTED = /^(?!\$(?:\.|\[|$))[^./]+(?:\.[^./]+)*$/;
+/** A longer text was not meant as a path. */
 const MAX_LIKELY_LENGTH = 200;
 const ARRAY_INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
 
@@ -31,7 +32,10 @@ export function parsePath(text: string): Path {
   return pathOf(text, stepNames(text), !isPointer(text));
 }
 
-/** Makes a path. Its steps are computed when they are needed, because most paths have one name. */
+/**
+ * Makes a path. Its steps are computed when they are first needed, because each further dot doubles the number of ways to read the path,
+ * and most of them are never tried.
+ */
 function pathOf(text: string, names: readonly string[], isDotted: boolean): Path {
   let steps: readonly Step[] | undefined;
   return {
@@ -71,7 +75,7 @@ export function isPath(text: string): boolean {
   return isPointer(text) || DOTTED.test(text);
 }
 
-/** Guesses the JSON Pointer behind a malformed path, for "Did you mean": `/data/token` for `$.data.token`. A long text was not meant as a path. */
+/** Guesses the JSON Pointer behind a malformed path, for "Did you mean": `/data/token` for `$.data.token`. */
 export function likelyPointer(text: string): string | undefined {
   const pointer = `/${text.replace(/^[$.#/]+/, "").replaceAll(".", "/")}`;
   return isPath(pointer) && text.length < MAX_LIKELY_LENGTH ? pointer : undefined;

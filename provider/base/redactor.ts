@@ -2,7 +2,10 @@
 import { decodedLetters, lettersOf, lettersOfSecret, type SecretLetters } from "./encodings.js";
 import { pointerStep } from "./json-path.js";
 
-/** Keeps registered secrets out of messages. A text of the service with a secret is withheld as a whole. In our own messages, only the secret is masked. */
+/**
+ * Keeps registered secrets out of messages. A text of the service that repeats a secret is withheld as a whole. In our own messages, only
+ * the secret is masked.
+ */
 export interface Redactor {
   /** Registers a secret. Call it before the secret is first used. */
   readonly add: (secret: string) => void;
@@ -112,8 +115,8 @@ function createRedactorWith(
         return ALL_WITHHELD;
       }
       const forms = knownSecrets.flatMap((secret) => secret.forms);
-      const views = decodedLetters(text);
-      const repeatsSecret = hasSharedRun(views, knownSecrets) || hasShortForm(views, forms);
+      const decodedTexts = decodedLetters(text);
+      const repeatsSecret = hasSharedRun(decodedTexts, knownSecrets) || hasShortForm(decodedTexts, forms);
       return repeatsSecret ? WITHHELD : splitAtSecrets(text, allWords()).join(MASK);
     },
     mask: (message) => {
@@ -123,8 +126,8 @@ function createRedactorWith(
       const parts = splitAtSecrets(message, texts).map((part) => maskRuns(part, knownSecrets));
       // If a secret can still be read after decoding, the whole message is withheld, because we do not know where in
       // the message a decoded letter stands. A short secret may be an ordinary word in our own messages, so only its encodings count.
-      const views = parts.flatMap((part) => part.split(MASK)).flatMap(decodedLetters);
-      const repeatsSecret = hasSharedRun(views, knownSecrets) || hasShortForm(views, encoded);
+      const decodedTexts = parts.flatMap((part) => part.split(MASK)).flatMap(decodedLetters);
+      const repeatsSecret = hasSharedRun(decodedTexts, knownSecrets) || hasShortForm(decodedTexts, encoded);
       return repeatsSecret ? WITHHELD : parts.join(MASK);
     },
     extend: (moreSecrets) => {
@@ -182,8 +185,8 @@ function maskRuns(message: string, secrets: readonly Secret[]): string {
   const characters = message.split("");
   runsOf(lettersOf(message)).forEach((run, start) => {
     if (isInSecret(run, secrets)) {
-      const [first, last = 0] = [places[start], places[start + RUN_LENGTH - 1]];
-      characters.fill("\0", first, last + 1);
+      const lastPlace = places[start + RUN_LENGTH - 1] ?? 0;
+      characters.fill("\0", places[start], lastPlace + 1);
     }
   });
   // Runs that overlap or touch are now one row of NUL characters, which gets one mask.

@@ -74,6 +74,7 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
   const { connection } = options;
   const request = parseListingOptions(options);
   const warn = (warning: string): void => void report.warnings.push(warning);
+  // The first step sets it. The other steps run only if the first one succeeded.
   let session: Session;
   return {
     settings: async () => {

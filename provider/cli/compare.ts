@@ -113,8 +113,8 @@ function asJson({ a, b, key, onlyInA, onlyInB, different, same, isEqual }: Compa
 
 /** Writes the comparison for a terminal. */
 function asText(comparison: Comparison, { paint, width }: CommandContext): string {
-  const { key, different, same, isEqual } = comparison;
-  const head = `A: ${describeSide(comparison.a)}\nB: ${describeSide(comparison.b)}\n\n`;
+  const { a, b, key, different, same, isEqual } = comparison;
+  const head = `A: ${describeSide(a)}\nB: ${describeSide(b)}\n\n`;
   if (isEqual) {
     return `${head}${paint("green", "No difference")}: ${same} the same.\n`;
   }
@@ -127,9 +127,8 @@ function asText(comparison: Comparison, { paint, width }: CommandContext): strin
 
 /** Writes the comparison for a pipeline's summary page. */
 function asMarkdown(comparison: Comparison): string {
-  const { key, same, isEqual } = comparison;
-  const [sideA = "", sideB = ""] = [comparison.a, comparison.b].map((side) => escapeMarkdown(describeSide(side)));
-  const head = `A: ${sideA}<br>\nB: ${sideB}\n\n`;
+  const { a, b, key, same, isEqual } = comparison;
+  const head = `A: ${escapeMarkdown(describeSide(a))}<br>\nB: ${escapeMarkdown(describeSide(b))}\n\n`;
   if (isEqual) {
     return `${head}No difference: ${same} the same.\n`;
   }

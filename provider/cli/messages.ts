@@ -33,10 +33,10 @@ function asDocument(write: (text: string) => void): Messages {
     progress: () => undefined,
     note: addWarning,
     warn: addWarning,
-    end: (error) => {
+    end: (failure) => {
       // A field that is `undefined` is not in the document.
-      const document = { error, warnings: warnings.length > 0 ? warnings : undefined };
-      if (error !== undefined || warnings.length > 0) {
+      const document = { error: failure, warnings: warnings.length > 0 ? warnings : undefined };
+      if (failure !== undefined || warnings.length > 0) {
         write(`${printableJson(JSON.stringify(document))}\n`);
       }
     },

@@ -28,7 +28,8 @@ export function chooseColumns(items: readonly JsonValue[], select: readonly stri
   }
   const ranks = new Map<string, number>();
   for (const item of items.slice(0, MAX_SCANNED_ITEMS)) {
-    for (const [field, value] of isJsonObject(item) ? Object.entries(item) : [[ITEM_COLUMN, item] as const]) {
+    const fieldsOfItem = isJsonObject(item) ? item : { [ITEM_COLUMN]: item };
+    for (const [field, value] of Object.entries(fieldsOfItem)) {
       ranks.set(field, Math.max(rankOf(field, value), ranks.get(field) ?? 0));
     }
   }

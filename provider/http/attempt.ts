@@ -115,7 +115,7 @@ async function readResponse(
   const contentType = headers["content-type"];
   const text = decodeText(body, contentType);
   if (text === undefined) {
-    // got removes the header of an encoding that it has decoded.
+    // got removes this header if it has decoded the body, so here it names an encoding that got does not know.
     const encoding = headers["content-encoding"];
     const encodedIn = encoding === undefined ? "" : ` (Content-Encoding: ${excerpt(redact(encoding))})`;
     throw refuse("not-text", `bytes that are not UTF-8 text${encodedIn}`);
@@ -146,7 +146,9 @@ async function readRefusal(
   const isChallengeBetter = challengeReason !== "" && (bodyReason === "" || bodyKind === "web-page");
   const oauthError = challenge.error ?? oauthErrorIn(text);
   const now = clock.now();
-  const isRateLimited = status === 429 || (status === 403 && oauthError === undefined && limitsRate(headers, now));
+  // An OAuth error means that the credentials or the token are the reason for a 403.
+  const isRateLimit403 = status === 403 && oauthError === undefined && indicateRateLimit(headers, now);
+  const isRateLimited = status === 429 || isRateLimit403;
   // Many services send the reset of their rate limit with every response. It counts only if the rate limit is the reason.
   const waitSeconds = isRateLimited ? requestedWait(headers, now) : retryAfterOf(headers, now);
   return statusFailure(request, {
@@ -160,11 +162,8 @@ async function readRefusal(
   });
 }
 
-/**
- * Returns whether the headers of a 403 say that there were too many requests, because some services send 403 instead of 429. The
- * caller has checked that the credentials or the token are not the reason.
- */
-function limitsRate(headers: ServiceResponse["headers"], now: number): boolean {
+/** Returns whether the headers say that there were too many requests. Some services send them with 403 instead of 429. */
+function indicateRateLimit(headers: ServiceResponse["headers"], now: number): boolean {
   return retryAfterOf(headers, now) !== undefined || (isUsedUp(headers) && rateLimitReset(headers, now) !== undefined);
 }
 

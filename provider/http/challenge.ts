@@ -2,7 +2,7 @@
 import type { BodyKind } from "../base/errors.js";
 import { isHtml } from "../base/excerpt.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
-import { headerText } from "./response.js";
+import { firstHeader, headerText } from "./response.js";
 import type { ServiceResponse } from "./types.js";
 
 /**
@@ -14,7 +14,7 @@ export function readChallenge(headers: ServiceResponse["headers"]): {
   readonly error: string | undefined;
   readonly text: string;
 } {
-  const header = headerText([headers["www-authenticate"] ?? ""].flat().join(", "));
+  const header = headerText(firstHeader(headers, "www-authenticate") ?? "");
   const parameters = parametersIn(header);
   const error = parameters.get("error");
   const parts = [error, parameters.get("error_description")];
@@ -34,6 +34,7 @@ function parametersIn(header: string): ReadonlyMap<string, string> {
     name.toLowerCase(),
     (quoted?.replace(/\\(.)/g, "$1") ?? plain).trim(),
   ]);
+  // A Map keeps the last value of a name, so the order is reversed.
   return new Map(parameters.filter(([, value]) => value !== "").reverse());
 }
 

@@ -36,25 +36,26 @@ export function nameRequest(request: ServiceRequest, mask: Redactor["mask"]): Na
 
 /** The parts of an error that its failure does not have. */
 interface ErrorContext {
-  /** How many attempts were made. */
-  readonly attempts?: number | undefined;
-  readonly hintFor?: HintFor | undefined;
+  /** How many attempts were made; `undefined` if the caller has only waited for another request. */
+  readonly attempts?: number;
+  readonly hintFor: HintFor;
 }
 
 /** Makes the error of a failure that ends a request. */
 export function errorOf(
   failure: Failure,
-  { doing, hintFor: ownHint }: Pick<ServiceRequest, "doing" | "hintFor">,
-  { attempts, hintFor = () => undefined }: ErrorContext = {},
+  { doing, hintFor: requestHintFor }: Pick<ServiceRequest, "doing" | "hintFor">,
+  { attempts, hintFor }: ErrorContext,
 ): WorkflowsError {
   const { kind, what, noTimeReason, status, requestId, message = "", bodyKind, oauthError, retryable } = failure;
   const [ErrorClass, code] = KINDS[kind];
   const tries = attempts !== undefined && attempts > 1 ? ` (after ${attempts} attempts)` : "";
   const reason = noTimeReason === undefined ? "" : ` ${noTimeReason}`;
-  // The hint of an attempt that timed out names the deadline too.
+  // The hint of `attempt-timeout` also says to raise the deadline, so it does not need the deadline's hint.
   const needsDeadlineHint = noTimeReason !== undefined && kind !== "attempt-timeout";
   const deadlineHint = needsDeadlineHint ? hintFor({ kind: "deadline", what, retryable }) : undefined;
-  const advice = (status === undefined ? undefined : ownHint?.(status, message)) ?? hintFor(failure);
+  const requestHint = status === undefined ? undefined : requestHintFor?.(status, message);
+  const advice = requestHint ?? hintFor(failure);
   const hints = [deadlineHint, advice].filter((hint) => hint !== undefined);
   // OpenSSL has refused a certificate or the key. They are settings, so the error is that of a wrong setting.
   if (code === "settings") {
@@ -69,7 +70,7 @@ export function errorOf(
     bodyKind,
     oauthError,
     isTemporary: retryable || kind === "deadline",
-    hint: hints.length === 0 ? undefined : hints.join(" "),
+    hint: hints.join(" "),
   });
 }
 
@@ -86,8 +87,9 @@ interface ErrorResponse extends Pick<Failure, "requestId" | "waitSeconds" | "bod
 export function statusFailure({ target }: NamedRequest, response: ErrorResponse): Failure {
   const { status, requestId, message, isRateLimited, ...details } = response;
   const failure = failureOfStatus(status, isRateLimited ? "rate-limited" : undefined);
-  const traced = requestId === undefined ? "" : ` (request ${requestId})`;
-  const what = `${target} returned ${failure.what}${traced}${message === "" ? "" : `: ${message}`}`;
+  const requestNote = requestId === undefined ? "" : ` (request ${requestId})`;
+  const reason = message === "" ? "" : `: ${message}`;
+  const what = `${target} returned ${failure.what}${requestNote}${reason}`;
   return { ...details, ...failure, label: failure.what, what, status, requestId, message };
 }
 

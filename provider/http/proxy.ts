@@ -99,7 +99,8 @@ function environment(name: string): string | undefined {
  * A port may follow a name or an address: `example.com:8443`, `[fd00::1]:8443`.
  */
 function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
-  const urlPort = port === "" ? (protocol === "http:" ? "80" : "443") : port;
+  const defaultPort = protocol === "http:" ? "80" : "443";
+  const urlPort = port === "" ? defaultPort : port;
   const entries = noProxy.toLowerCase().split(/[,\s]+/);
   return entries.some((entry) => isNamedBy(entry, withoutBrackets(hostname), urlPort));
 }
@@ -111,6 +112,7 @@ function isNamedBy(entry: string, host: string, port: string): boolean {
   }
   // In an IPv6 address without brackets, the text after the last colon is not a port.
   const match = isIP(entry) === 6 ? null : /^(\[.*\]|[^:]+):(\d+)$/.exec(entry);
+  // An entry without a port is for every port.
   const [, target = entry, entryPort = port] = match ?? [];
   if (entryPort !== port) {
     return false;
@@ -133,6 +135,7 @@ function isInRange(host: string, range: string): boolean {
     return false;
   }
   const [family, bits] = isIP(network) === 6 ? (["ipv6", 128] as const) : (["ipv4", 32] as const);
+  // An address without a prefix length is the range of this one address.
   const length = Number(prefix ?? bits);
   if (length > bits) {
     return false;

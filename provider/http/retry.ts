@@ -115,7 +115,8 @@ function httpDate(text: string): number | undefined {
 
 /** Returns the seconds until a time. The response's own `Date` counts as now, so that a wrong clock on either side does no harm. */
 function secondsUntil(time: number | undefined, headers: Headers, now: number): number | undefined {
-  return time === undefined ? undefined : Math.max(0, (time - (httpDate(textOf(headers, "date")) ?? now)) / 1000);
+  const start = httpDate(textOf(headers, "date")) ?? now;
+  return time === undefined ? undefined : Math.max(0, (time - start) / 1000);
 }
 
 function textOf(headers: Headers, name: string): string {

@@ -14,7 +14,7 @@ interface Context extends AttemptContext {
   readonly maxRetries: number;
   readonly random: () => number;
   readonly onProgress: TransportOptions["onProgress"];
-  readonly hintFor: HintFor | undefined;
+  readonly hintFor: HintFor;
 }
 
 /** Mutable state of one request across its attempts. */
@@ -46,8 +46,7 @@ export function createTransport(options: TransportOptions): Transport {
     onProgress: options.onProgress,
     hintFor: options.hintFor,
   };
-  const userAgentHeader = userAgent === undefined ? {} : { "user-agent": userAgent };
-  const defaultHeaders = { accept: "application/json", ...userAgentHeader };
+  const defaultHeaders = { accept: "application/json", "user-agent": userAgent };
   const customHeaders = allowedHeaders(headers);
   return {
     redactor,

@@ -31,14 +31,13 @@ export interface TransportOptions {
    * Default: none.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The value of `User-Agent`, unless `headers` has one. Default: that of got. */
-  readonly userAgent?: string | undefined;
+  /** The value of `User-Agent`, unless `headers` has one. */
+  readonly userAgent: string;
   /** Trusted authorities, and the client's certificate. Default: the authorities that Node.js trusts, and no certificate. */
   readonly tls?: TlsOptions | undefined;
   /** Called with one line before each wait for a retry: "429 Too Many Requests, waiting 12 s, attempt 2 of 5". */
   readonly onProgress?: ((line: string) => void) | undefined;
-  /** Returns what to do about a failure, in sentences for its error. Default: errors have no hint. */
-  readonly hintFor?: HintFor | undefined;
+  readonly hintFor: HintFor;
   /** Takes secrets out of messages. Callers register a secret here before they send it. */
   readonly redactor: Redactor;
   /** Default: the machine's own clock. */
@@ -71,8 +70,8 @@ export interface Failure {
   readonly oauthError?: string | undefined;
 }
 
-/** Returns what to do about a failure, in sentences; `undefined` if nothing is known. */
-export type HintFor = (failure: Failure) => string | undefined;
+/** Returns what to do about a failure, in sentences for its error. */
+export type HintFor = (failure: Failure) => string;
 
 /** Defaults of the transport and of one operation. The table of settings uses them. */
 export const DEFAULT_LIMITS = {

@@ -26,7 +26,7 @@ export function parseCertificates(text: string): Parsed<string> {
     return blocks;
   }
   for (const [index, block] of blocks.value.entries()) {
-    const { failure } = attempt(() => new X509Certificate(block));
+    const { failure } = tryToRead(() => new X509Certificate(block));
     if (failure !== undefined) {
       return { issue: `contains a certificate that cannot be read (number ${index + 1}: ${failure}).` };
     }
@@ -44,7 +44,7 @@ export function parsePrivateKey(text: string): Parsed<string> {
 function findBlocks(text: string, pattern: RegExp, noun: "certificate" | "private key"): Parsed<readonly string[]> {
   const { value: pem, failure } = text.includes("-----BEGIN")
     ? { value: withLineBreaks(text) }
-    : attempt(() => readFileSync(text, "latin1"));
+    : tryToRead(() => readFileSync(text, "latin1"));
   if (pem === undefined) {
     const file = mayBeKey(text, noun) ? "the file that it may name" : `the file "${excerpt(resolve(text))}"`;
     return { issue: `is not PEM text, and ${file} cannot be read (${failure}).` };
@@ -76,10 +76,10 @@ function mayBeKey(text: string, noun: "certificate" | "private key"): boolean {
   return noun === "private key" || text.length > 300 || /\p{Cc}/u.test(text) || /^[\w+/=\s-]{40,}$/.test(text);
 }
 
-/** Returns the result of `work`. If `work` throws, returns the reason: the one that OpenSSL gives, or the system's code, or the message. */
-function attempt<T>(work: () => T): { value: T; failure?: undefined } | { value?: undefined; failure: string } {
+/** Returns the value that `readValue` returns. If `readValue` throws, returns why: the reason that OpenSSL gives, the system's code, or the message. */
+function tryToRead<T>(readValue: () => T): { value: T; failure?: undefined } | { value?: undefined; failure: string } {
   try {
-    return { value: work() };
+    return { value: readValue() };
   } catch (error) {
     const { reason } = error as { reason?: unknown };
     return { failure: typeof reason === "string" ? reason : (systemCodeOf(error) ?? messageOf(error)) };
@@ -106,7 +106,7 @@ export function findPairIssue(
       ? undefined
       : { key: missing, issue: `is not set, but ${nameOf(present)} is. Set both, or neither.` };
   }
-  const { value: privateKey, failure } = attempt(() => createPrivateKey({ key: clientKey, passphrase }));
+  const { value: privateKey, failure } = tryToRead(() => createPrivateKey({ key: clientKey, passphrase }));
   if (privateKey === undefined && /\bENCRYPTED\b/.test(clientKey)) {
     const issue = `does not decrypt ${nameOf("clientKey")} (${failure}). Set the passphrase of this key.`;
     return { key: "clientKeyPassphrase", issue };

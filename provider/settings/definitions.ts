@@ -31,7 +31,7 @@ export interface SettingValues {
 /** The name of a setting, as in stack config and in a program: `baseUrl`. */
 export type SettingKey = keyof SettingValues;
 
-/** A row of the table: all facts about one setting but its names. */
+/** A row of the table: all facts about one setting except its names. */
 interface Row<Value> {
   /** Type in structured config and in the plugin's schema. `strings` is an object with string values. */
   readonly type: "string" | "number" | "integer" | "boolean" | "object" | "strings";
@@ -49,14 +49,14 @@ interface Row<Value> {
   /** True if this particular value need not be encrypted, such as a file path instead of a key. Default: false. */
   readonly isPublic?: (value: unknown) => boolean;
   /** True if the setting belongs to one client, such as a certificate: a connection does not inherit it. */
-  readonly ownToConnection?: true;
+  readonly belongsToClient?: true;
   /** An example of a value, for commands. */
   readonly example?: string;
   /** One or two sentences for the documentation. */
   readonly description: string;
 }
 
-/** All facts about one setting, with its names. */
+/** All facts about one setting, and its names. */
 export interface SettingDefinition extends Row<unknown> {
   /** Name in stack config, in the namespace `workflows`, and in an entry of `connections`. */
   readonly key: SettingKey;
@@ -82,7 +82,7 @@ const inRange = (type: "number" | "integer", least: number, greatest: number) =>
 /** The first fields of a row whose values are certificates. */
 const certificates = {
   ...text("one or more certificates as PEM text, or the path of a file with them"),
-  ownToConnection: true,
+  belongsToClient: true,
 } as const;
 
 /** One row for each setting: without a row, or with a default of another type, this does not compile. */
@@ -98,7 +98,7 @@ const ROWS = {
     ...text("a string without a colon"),
     required: true,
     example: "YOUR_CLIENT_ID",
-    ownToConnection: true,
+    belongsToClient: true,
     description: "The Client ID, from the service's dashboard. It cannot contain a colon (RFC 7617).",
   },
   clientSecret: {
@@ -194,7 +194,7 @@ const ROWS = {
 /** The values of the settings that connections inherit, as `isInherited` decides. */
 export type InheritedValues = {
   [
-    Key in keyof SettingValues as (typeof ROWS)[Key] extends { secret: true } | { ownToConnection: true } ? never : Key
+    Key in keyof SettingValues as (typeof ROWS)[Key] extends { secret: true } | { belongsToClient: true } ? never : Key
   ]: SettingValues[Key];
 };
 
@@ -217,6 +217,6 @@ export function secretKeys(): ReadonlySet<string> {
 }
 
 /** Returns whether connections inherit the setting. They never inherit a secret, an identity or a trusted authority. */
-export function isInherited({ secret, ownToConnection }: SettingDefinition): boolean {
-  return secret !== true && ownToConnection !== true;
+export function isInherited({ secret, belongsToClient }: SettingDefinition): boolean {
+  return secret !== true && belongsToClient !== true;
 }

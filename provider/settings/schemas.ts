@@ -18,12 +18,13 @@ const parseStep = <Input, Value>(parse: (input: Input) => Parsed<Value>) =>
     return NEVER;
   });
 
-const textIssue = ({ input }: { readonly input: string }): string => findTextIssue(input) ?? "";
 /** A string that HTTP Basic can send. It is used unchanged. */
-const credential = v.pipe(
-  v.string(),
-  v.check((text) => findTextIssue(text) === undefined, textIssue),
-);
+const credential = v.pipe(v.string(), parseStep(parseCredential));
+
+function parseCredential(text: string): Parsed<string> {
+  const issue = findTextIssue(text);
+  return issue === undefined ? { value: text } : { issue };
+}
 
 const trimmed = v.pipe(v.string(), v.trim(), v.nonEmpty());
 

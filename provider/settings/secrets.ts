@@ -5,7 +5,7 @@ import type { Redactor } from "../base/redactor.js";
 /** The secrets of one client. */
 export interface ClientSecrets {
   /** The texts of secret settings: the client secret, the key and its passphrase. */
-  readonly secrets?: readonly string[];
+  readonly secrets: readonly string[];
   /** The setting `headers`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -28,7 +28,7 @@ const MIN_VALUE_LENGTH = 8;
  */
 export function registerSecrets(
   { add, addWord }: Pick<Redactor, "add" | "addWord">,
-  { secrets = [], headers = {} }: ClientSecrets,
+  { secrets, headers = {} }: ClientSecrets,
 ): void {
   secrets.forEach(add);
   for (const [name, value] of Object.entries(headers)) {

@@ -2,7 +2,7 @@
 import { excerpt, inShell } from "../base/excerpt.js";
 import { CONNECTIONS_KEY, isInherited, NAMESPACE, type SettingDefinition, SETTINGS } from "./definitions.js";
 
-/** Returns the text of one of our config keys (without its namespace), or `undefined`. */
+/** The config: a function that returns the text of one of our keys (without its namespace), or `undefined`. */
 export interface ConfigReader {
   (key: string): string | undefined;
   /** The explicit provider whose arguments are read. If it is missing, the keys are read from stack config. */

@@ -84,7 +84,8 @@ function findSecretUnder(
     // A text that cannot be read may contain a secret.
     return settingOf("clientSecret");
   }
-  const entries = isConnections ? [...connections.values()].flatMap((values) => [...values]) : [[key, config(key)]];
+  const entriesOfConnections = [...connections.values()].flatMap((values) => [...values]);
+  const entries = isConnections ? entriesOfConnections : [[key, config(key)]];
   return SETTINGS.find((setting) =>
     entries.some(([name, value]) => name === setting.key && isSecretValue(setting, value)),
   );

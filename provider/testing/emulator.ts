@@ -61,6 +61,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   }
 
   const server = await startServer(options, handle);
+  // The emulator is also its first tenant, so that a test that sets `emulator.workflows` changes what this tenant gets.
   const emulator: Emulator = Object.assign(firstTenant, {
     url: server.origin,
     tenants,

@@ -5,7 +5,7 @@ import { ListingError, ServiceError, SettingsError } from "../base/errors.js";
 import { createRedactor } from "../base/redactor.js";
 import { check } from "../pulumi/engine/lifecycle.js";
 import { argumentsOf, MOCK_SESSION, type Properties, RESOURCE_ID, RESOURCE_TYPE } from "../pulumi/properties.js";
-import type * as metadataModule from "../pulumi/engine/metadata.js";
+import { factsOf } from "../pulumi/engine/metadata.js";
 import { parseState, toOutputs } from "../pulumi/engine/state.js";
 import type { Query } from "../workflows/arguments/argument-types.js";
 import { DEFAULTS } from "../workflows/arguments/table.js";
@@ -60,6 +60,7 @@ export interface MockWorkflowsOptions extends Partial<runtime.Mocks> {
  */
 export function mockWorkflows(workflows: MockedWorkflows, options: MockWorkflowsOptions = {}): runtime.Mocks {
   if (typeof workflows !== "function") {
+    // Throws now if these are not workflows, so that the error names the test's line.
     toItems(workflows);
   }
   const session = createMockSession(workflows, options);
@@ -89,7 +90,6 @@ async function newListing(
   { id, inputs }: runtime.MockResourceArgs,
 ): Promise<{ id: string; state: Properties }> {
   const properties = withoutSecretMarks(inputs as Properties);
-  const { factsOf } = require("../pulumi/engine/metadata.js") as typeof metadataModule;
   const facts = factsOf(properties);
   const args = argumentsOf(properties);
   const resourceId = id === undefined || id === "" ? RESOURCE_ID : id;

@@ -136,6 +136,9 @@ async function show(stack: Stack, emulator: Emulator): Promise<void> {
   print("  Nothing is left behind.");
 }
 
+/** Longer lines are broken, so that the terminal and the picture need not be wider. */
+const MAX_COLUMNS = 104;
+
 interface ReportOptions {
   readonly withMessages?: boolean;
   readonly withSteps?: boolean;
@@ -150,10 +153,11 @@ function report({ withMessages = true, withSteps = true }: ReportOptions = {}): 
   const printOnce = (text: string): void => {
     if (!seen.has(text)) {
       seen.add(text);
-      wrap(text, 104).forEach((line, index) => print(`  ${index === 0 ? "" : "  "}${line}`));
+      wrap(text, MAX_COLUMNS).forEach((line, index) => print(`  ${index === 0 ? "" : "  "}${line}`));
     }
   };
   return {
+    // Indents every line that is not empty.
     onOutput: values.verbose === true ? (text) => process.stdout.write(text.replace(/^(?=.)/gm, "    ")) : undefined,
     onEvent: ({ resOutputsEvent, diagnosticEvent, summaryEvent }) => {
       if (resOutputsEvent !== undefined && withSteps) {
@@ -165,7 +169,7 @@ function report({ withMessages = true, withSteps = true }: ReportOptions = {}): 
       if (diagnosticEvent !== undefined && withMessages) {
         const message = diagnosticEvent.message.replace(/<\{%.*?%\}>/g, "");
         const text = stripVTControlCharacters(message).trim();
-        // The engine's own `update failed`, and what the program says of the same error, would repeat it.
+        // Only messages of the resource are printed, because those of the engine and of the program repeat the same error.
         if (/^urn:.*:Workflows::all$/.test(diagnosticEvent.urn ?? "") && text !== "") {
           printOnce(diagnosticEvent.severity === "error" ? `error: ${text}` : text);
         }

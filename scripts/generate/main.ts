@@ -1,6 +1,5 @@
 /**
- * `npm run generate`: writes what is made from the code. With `--check` it writes nothing, and fails where a file is not as it
- * would be written.
+ * `npm run generate`: writes what is made from the code. With `--check` it writes nothing, and fails if a file would change.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

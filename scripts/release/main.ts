@@ -127,7 +127,7 @@ async function newMachine({ folder, cli, service }: Rehearsal, name: string): Pr
   const env = {
     ...process.env,
     ...isolated(home, state),
-    // The plugin must come from the server.
+    // The engine must download the plugin from the server, which `isolated` forbids.
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "false",
     ...service.environment(),
     NODE_OPTIONS: undefined,

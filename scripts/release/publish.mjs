@@ -1,6 +1,7 @@
 /**
- * Runs one step of those in the release workflow that write, in this order: `draft`, `npm`, `release`. Each can be repeated after a failure of it
- * or of a later step. Runs in the job that may publish. An installed package would have that right too, so it uses none: only `gh`, `npm` and Node.js.
+ * Runs one step of a release that publishes something. The release workflow runs the steps in this order: `draft`, `npm`, `release`. Each step
+ * can be run again if it or a later step has failed. The script runs in the job that may publish. It uses only `gh`, `npm` and Node.js, and no
+ * installed package, because that package could publish too.
  *
  * 1. `draft` makes the release on GitHub as a draft, or uses the draft that is there, and uploads its files again.
  * 2. `npm` publishes the package. It skips this if npm has the version with the same content, and fails if the content differs.

@@ -22,7 +22,8 @@ const LIFETIME_SECONDS = 3600;
  */
 export function createService(options: ServiceOptions, tenants: readonly Tenant[], origin: () => string): Service {
   const tokens: string[] = [];
-  const valid = new Map<string, Tenant>();
+  /** The tenants by their valid tokens. */
+  const tenantsByToken = new Map<string, Tenant>();
 
   function respond(request: RecordedRequest): EmulatedResponse {
     const endpoint = endpointOf(request.path);
@@ -57,7 +58,7 @@ export function createService(options: ServiceOptions, tenants: readonly Tenant[
     }
     const token = createToken();
     tokens.push(token);
-    valid.set(token, tenant);
+    tenantsByToken.set(token, tenant);
     const standard = { access_token: token, token_type: "Bearer", expires_in: LIFETIME_SECONDS };
     return json(200, options.tokenResponse?.(token) ?? standard, NO_STORE);
   }
@@ -69,7 +70,7 @@ export function createService(options: ServiceOptions, tenants: readonly Tenant[
     if (token === undefined) {
       return json(401, { error: "unauthorized" }, { "www-authenticate": challenge });
     }
-    const tenant = valid.get(token);
+    const tenant = tenantsByToken.get(token);
     if (tenant === undefined) {
       const [error, reason] = ["invalid_token", "The access token is unknown or revoked"];
       const header = `${challenge}, error="${error}", error_description="${reason}"`;
@@ -98,7 +99,7 @@ export function createService(options: ServiceOptions, tenants: readonly Tenant[
     return json(200, body, { link: `<${address}>; rel="next"` });
   }
 
-  return { tokens, endpointOf, respond, revokeTokens: () => valid.clear() };
+  return { tokens, endpointOf, respond, revokeTokens: () => tenantsByToken.clear() };
 }
 
 function endpointOf(path: string): EmulatorEndpoint | undefined {

@@ -110,7 +110,8 @@ export function objectOf<T extends object>(
   const acceptsNull = (key: string): boolean => v.is(schemas.get(key) ?? v.any(), null);
   const isSet = ([key, value]: readonly [string, unknown]): boolean =>
     value !== undefined && (value !== null || acceptsNull(key));
-  // A required key that is absent has the value `undefined`, so that its schema reports that it is missing.
+  // A required key that is absent has the value `undefined`, so that its schema reports that it is missing. A key that is refused even
+  // alone, such as `path` for all kinds but `getJson`, is not required.
   const missingKeys = required.filter((key) => !findIssue(key, {})).map((key) => [key, undefined] as const);
   return v.pipe(
     custom<object>(expects, isPlainObject),

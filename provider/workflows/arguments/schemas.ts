@@ -10,7 +10,7 @@ import * as table from "./table.js";
 import { isPlainObject, kindIfNotPlain, NOT_KNOWN_YET } from "./plain-values.js";
 import * as s from "./schema-parts.js";
 
-// In this file, the check of a text accepts it by `true`. `false`, or a text with advice for the message, refuses it.
+// `s.text` takes the function that checks the text. The function returns `true` to accept it, and `false` or advice for the message to refuse it.
 const string = s.scalar<string>("a string", "string");
 const boolean = s.scalar<boolean>("true or false", "boolean");
 const name = s.text("a string that is not empty", (value) => value.trim() !== "");

@@ -7,9 +7,11 @@ export type ArgumentKind = "Workflows" | "getWorkflows" | "getWorkflow" | "getJs
 /** The name of an argument. */
 export type ArgumentName = keyof Arguments;
 
-// Those that give a list of workflows, those that give one or several workflows, and those that take a request.
+/** The kinds that give a list of workflows. */
 const LISTINGS = ["Workflows", "getWorkflows"] as const;
+/** The kinds that give workflows: a list, or one. */
 const READERS = [...LISTINGS, "getWorkflow"] as const;
+/** The kinds whose arguments say what is requested and how the response is read. */
 const REQUESTS = [...READERS, "getJson"] as const;
 
 /**

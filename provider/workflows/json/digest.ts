@@ -34,7 +34,10 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Writes deterministic JSON with sorted keys: a key for maps, or the input of a digest. */
+/**
+ * Writes deterministic JSON with sorted keys: a key for maps, or the input of a digest. It is for values of programs and not of the service:
+ * it leaves out a field that is `undefined`, and does not know `ExactNumber`.
+ */
 export function stableKey(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,

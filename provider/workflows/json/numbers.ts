@@ -42,7 +42,10 @@ export function isUnsafeNumberText(text: string): boolean {
 
 /** Returns -1, 0 or 1: numbers in their order, text by its UTF-16 code units. */
 export function compare<T extends number | string>(left: T, right: T): number {
-  return left === right ? 0 : left < right ? -1 : 1;
+  if (left === right) {
+    return 0;
+  }
+  return left < right ? -1 : 1;
 }
 
 /** Compares two numbers as decimals: `1.0` equals `1`, and no digit is lost. */
@@ -69,7 +72,8 @@ export function compareNumbers(left: JsonNumber, right: JsonNumber): number {
 function decimalOf(number: JsonNumber) {
   const [, minus, whole = "", fraction = "", exponent = "0"] = JSON_NUMBER.exec(String(number)) ?? [];
   const firstNonZero = (whole + fraction).search(/[1-9]/);
-  const sign = firstNonZero === -1 ? 0 : minus === "-" ? -1 : 1;
+  const signOfNonZero = minus === "-" ? -1 : 1;
+  const sign = firstNonZero === -1 ? 0 : signOfNonZero;
   const magnitude = Number(exponent) + whole.length - firstNonZero;
   return { sign, magnitude, digits: (whole + fraction).slice(firstNonZero) };
 }
