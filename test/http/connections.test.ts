@@ -37,7 +37,7 @@ it.each<[what: string, reply: Reply]>([
 
 it("an attempt that the deadline ends names what the attempt before it ended with", async () => {
   const service = await openService({ token: [json("", 503), nothing] });
-  const client = createClient(service, { deadlineSeconds: 0.6 });
+  const client = createClient(service, { deadlineSeconds: 0.6, random: () => 0 });
   const message =
     /of the deadline of 0\.6 s; an earlier attempt ended with: 503 Service Unavailable \(after 2 attempts\)\. If the service/;
   await failureOf(client.tokens.getToken(), "timeout", message);
