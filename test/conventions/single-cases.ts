@@ -230,7 +230,9 @@ export const WHOLE: readonly (readonly [name: string, response: unknown, items?:
     ),
   ],
   ["Content-Range: items 0-2/3", new WithHeaders({ "content-range": "items 0-2/3" }, three)],
-  ["Content-Range of unknown length", new WithHeaders({ "content-range": "items 0-2/*" }, three)],
+  ["Content-Range without a range", new WithHeaders({ "content-range": "items */*" }, three)],
+  ["a number that has the name of another list", { workflows: three, total_users: 50, user_count: 50 }],
+  ["a number that has the name of the list, for one page", { users: three, total_users: 3, users_limit: 50 }, three],
   [
     "X-Pagination",
     new WithHeaders(

@@ -169,6 +169,11 @@ async function tryCandidate(candidate: Paginator, first: AddedPage, reading: Rea
   }
 }
 
+/** Returns whether the first page says how many more items or pages there are, so that a listing that ends too early is noticed. */
+function isCounted({ unsatisfied }: AddedPage): boolean {
+  return unsatisfied.some((sign) => isNumberOfAll(sign) && sign.kind !== "remaining");
+}
+
 /**
  * Checks a guessed parameter whose numbers seem to begin with 0, by one more request. This is not needed if the first page says how many
  * items or pages there are, because then the end of the listing shows whether all items were read.
@@ -183,8 +188,7 @@ async function tryCandidate(candidate: Paginator, first: AddedPage, reading: Rea
 async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage, reading: Reading): Promise<Step> {
   const { reply, paginator } = step;
   const isBaseKnown = !isNumbered(candidate) || candidate.base !== undefined;
-  const isCounted = first.unsatisfied.some((sign) => isNumberOfAll(sign) && sign.kind !== "remaining");
-  if (isBaseKnown || isCounted || !isNumbered(paginator) || paginator.base !== 0) {
+  if (isBaseKnown || isCounted(first) || !isNumbered(paginator) || paginator.base !== 0) {
     return step;
   }
   const isOffset = paginator.declaration.type === "offset" && first.items.length > 1;
@@ -202,7 +206,8 @@ async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage,
 
 /**
  * Returns the error for the case that no candidate gave the second page. Its advice names the parameter that the service understood; if
- * there is none, a candidate that was not tried.
+ * there is none, a candidate that was not tried. It names none if a parameter led to an empty page and no number must be reached: unknown
+ * parameters may be filters then, and a guessed one would end the listing with an empty page.
  */
 function noneReadsOn(
   sign: Signal,
@@ -217,8 +222,12 @@ function noneReadsOn(
     return describeTrial(reply.request, reply.outcome, status);
   });
   const understood = steps.find((step) => isUnderstood(step, steps, first))?.paginator.declaration;
-  const declaration = understood ?? untriedCandidate(candidates);
-  const replacement = `, with the service's own name in place of "${excerpt(parameterOf(declaration))}"`;
+  const mayFilter = steps.some(({ reply }) => reply.outcome === Outcome.Empty) && !isCounted(first);
+  const declaration = understood ?? (mayFilter ? undefined : untriedCandidate(candidates));
+  const replacement =
+    declaration === undefined
+      ? " with the service's own parameter"
+      : `, with the service's own name in place of "${excerpt(parameterOf(declaration))}"`;
   return listingError(
     `The response says ${describeSign(sign)} that more ${noun} follow. ${reading.soFar()} Tried for the next page: ${tried.join(", ")}.`,
     adviceToReadOn(sign, declaration, style, understood === undefined ? replacement : ""),

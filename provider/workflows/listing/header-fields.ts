@@ -84,14 +84,15 @@ function linkFields(text: string, url: URL, unrelated: readonly string[]): Respo
     }));
 }
 
-const CONTENT_RANGE = /^\s*(?:([\w-]+)\s*[\s:=]\s*)?(?:\d+\s*-\s*(\d+)|\*)\s*\/\s*(\d+|\*)\s*$/;
+const CONTENT_RANGE = /^\s*(?:([\w-]+)\s*[\s:=]\s*)?(?:(\d+)\s*-\s*(\d+)|\*)\s*\/\s*(\d+|\*)\s*$/;
 
 /**
- * Reads the total of `items 0-4/23` (RFC 9110 §14.4). If the total is `*` and the status is 206, the end of the range is a lower bound:
- * `items 0-4/*` means at least 5 items.
+ * Reads the total of `items 0-4/23` (RFC 9110 §14.4). A total of `*` is not known. Then the range is read by the status:
+ * 1. With status 206, its end is a lower bound: `items 0-4/*` means at least 5 items.
+ * 2. Otherwise its beginning is the offset of the page (PostgREST), so the request for the next page shows whether more items follow.
  */
 function contentRangeFields(text: string, status: number | undefined): ResponseField[] {
-  const [, unit, last, total] = CONTENT_RANGE.exec(text) ?? [];
+  const [, unit, first, last, total] = CONTENT_RANGE.exec(text) ?? [];
   const location = `${HEADER_PREFIX}content-range`;
   const field = { name: "content-range", location, describesResponse: true, normal: "contentrange" };
   if (unit === "bytes" || total === undefined) {
@@ -100,18 +101,21 @@ function contentRangeFields(text: string, status: number | undefined): ResponseF
   if (total !== "*") {
     return [{ ...field, value: total }];
   }
-  return status === 206 && last !== undefined
+  if (first === undefined || last === undefined) {
+    return [];
+  }
+  return status === 206
     ? [{ ...field, value: String(Number(last) + 1), exactness: "atLeast" }]
-    : [];
+    : [{ ...field, name: "offset", normal: "offset", value: first }];
 }
 
 /** Returns whether the `Content-Range` of a response gives positions of items. A range of ids does not: `id wf_1..wf_5` (Heroku). */
 export function hasKnownRange({ headers }: Pick<ServiceResponse, "headers">): boolean {
-  const [, , last] = CONTENT_RANGE.exec(firstHeader(headers, "content-range") ?? "") ?? [];
+  const [, , , last] = CONTENT_RANGE.exec(firstHeader(headers, "content-range") ?? "") ?? [];
   return last !== undefined;
 }
 
 /** Returns what a path of `pagination` finds in a header: its text, but for `Content-Range: items 0-4/23` only the total, `23`. */
 export function headerValue(name: string, text: string): string {
-  return name === "content-range" ? (CONTENT_RANGE.exec(text)?.[3] ?? text) : text;
+  return name === "content-range" ? (CONTENT_RANGE.exec(text)?.[4] ?? text) : text;
 }

@@ -2,7 +2,7 @@
 
 /** Words for the things that a service lists. */
 export const NOUNS =
-  "items item results result records record rows row elements element entries entry hits objects resources documents docs matches workflows list set data";
+  "items item results result records record rows row elements element entries entry hits hit objects object resources resource documents document docs doc matches match workflows workflow list set data";
 
 /**
  * Returns a name without case, separators and the prefix of a vocabulary or a header: `@odata.nextLink`, `hydra:next` and

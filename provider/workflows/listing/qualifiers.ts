@@ -50,7 +50,7 @@ interface QualifierRow {
 }
 
 /** Words that may stand beside a qualifier in a name, mostly for what is counted: `total` in `totalIsEstimate`. */
-const COUNTED = `total totals count counts result results number num size available is the of nb n numfound page pages ${NOUNS}`;
+const COUNTED = `total totals count counts result results number num size available is was the of nb n numfound page pages max limit ${NOUNS}`;
 
 /** Reads a flag. The numbers 0 and 1 are not flags here, because `"limited": 1` may count something. */
 const flag = (value: JsonValue): boolean | undefined => (numberOf(value) === undefined ? flagOf(value) : undefined);
@@ -60,7 +60,7 @@ const QUALIFIERS: readonly QualifierRow[] = [
   { isNamed: madeOf("relation precision accuracy totaltype counttype", COUNTED), parse: exactnessInWords },
   { isNamed: madeOf(ABOUT.join(" "), COUNTED), parse: (value) => (flag(value) === true ? "about" : undefined) },
   {
-    isNamed: madeOf(`${AT_LEAST.join(" ")} inexact hasmoretotal`, COUNTED),
+    isNamed: madeOf(`${AT_LEAST.join(" ")} inexact hasmoretotal exceeded reached lowerbound`, COUNTED),
     parse: (value) => (flag(value) === true ? "atLeast" : undefined),
   },
   {
@@ -71,7 +71,11 @@ const QUALIFIERS: readonly QualifierRow[] = [
 
 function exactnessInWords(value: JsonValue): Exactness | undefined {
   const text = (textOf(value) ?? "").trim();
-  if (/^(?:gte?|>=?|at[\s_-]?least|greater\w*|more[\s_-]?than|lower[\s_-]?bound|capped|limited)$/i.test(text)) {
+  if (
+    /^(?:gte?|>=?|at[\s_-]?least|greater\w*|more[\s_-]?than|lower[\s_-]?bound|minimum|inexact|partial|capped|limited)$/i.test(
+      text,
+    )
+  ) {
     return "atLeast";
   }
   return /^(?:estimated?|approx\w*|about)$/i.test(text) ? "about" : undefined;

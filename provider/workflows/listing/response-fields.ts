@@ -105,10 +105,18 @@ function objectsIn({ value, location, normal }: ResponseField, place: Place, lis
   if (depth > MAX_DEPTH) {
     return [];
   }
-  if (isJsonObject(value)) {
-    const isDescription = describesPages(normal, value) || Array.isArray(place.object);
+  // MongoDB's `$facet` gives the object in an array: `"metadata": [{ "total": 23 }]`.
+  const isInArray =
+    Array.isArray(value) && value.length === 1 && /^(?:meta|pag|total|count)/.test(normal) && isContainerName(normal);
+  const object = isInArray ? (value[0] ?? null) : value;
+  if (isJsonObject(object)) {
+    const isDescription = describesPages(normal, object) || Array.isArray(place.object);
+    const objectLocation = isInArray ? location + pointerStep(0) : location;
     return [
-      { object: value, location, objectName: normal, depth, describesResponse: describesResponse && isDescription },
+      {
+        ...{ object, location: objectLocation, objectName: normal, depth },
+        describesResponse: describesResponse && isDescription,
+      },
     ];
   }
   const isLinkList = /link/.test(normal);

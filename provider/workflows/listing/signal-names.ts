@@ -71,14 +71,14 @@ export const SIGNAL_NAMES = {
     parse: nextPageNameOf,
     meaning: "the next page's address, number or cursor: followed",
     heads: "next continuation continue resumptiontoken",
-    rest: `ms page pages link links url uri href path api cursor token marker key mark id ids state pointer position stream after number no num offset start at index skip from batch chunk query string value params ${NOUNS}`,
+    rest: `ms group forward max min shard iterator partition page pages link links url uri href path api cursor token marker key mark id ids state pointer position stream after number no num offset start at index skip from batch chunk query string value params ${NOUNS}`,
     example: '"next": "/v2/workflows?page=2"',
   },
   totalPages: {
     parse: countOf,
     meaning: "the number of pages",
-    heads: "pages last pagecount pagetotal totalpage maxpage lastpage",
-    rest: "total count counts max last num nb n no number of available page pagination",
+    heads: "pages paginas last pagecount pagetotal totalpage maxpage lastpage",
+    rest: "total count counts max last num nb n no number numero of de available page pagination",
     example: '"total_pages": 5',
   },
   remaining: {
@@ -92,22 +92,22 @@ export const SIGNAL_NAMES = {
     parse: countOf,
     meaning: "the number of all items",
     heads: "total totals numfound itotalrecords queryrows contentrange",
-    rest: `pagination grand overall full count counts number num of size available found all matching matched filtered length content ${NOUNS}`,
+    rest: `pagination grand overall full count counts number num nb of de registros size available found all matching matched filtered length content ${NOUNS}`,
     example: '"total": 23',
   },
   count: {
     parse: countOf,
     meaning: "the number of all items if it is more than those on the page",
     heads:
-      "count counts setsize collectionsize found matched dataavailable numresults numitems nbhits numberofelements numberofitems numbermatched",
+      "count counts setsize collectionsize found matched dataavailable hits nhits numresults numitems nb numberof numbermatched",
     rest: `all found full filtered filter query content of size matched ${NOUNS}`,
     example: '"count": 23',
   },
   pageNumber: {
     parse: numberOf,
     meaning: "the number of this page: where counting begins, and perhaps the parameter's name",
-    heads: "page number p current thispage",
-    rest: "number num no index idx current pagination",
+    heads: "page pagina number p current thispage",
+    rest: "number numero num no index idx current pagination",
     example: '"page": 1',
   },
   offset: {
@@ -122,7 +122,7 @@ export const SIGNAL_NAMES = {
     meaning:
       "a cursor, perhaps on the last page too: followed until it is gone, a page is empty, or something else says the end",
     heads:
-      "cursor cursors marker bookmark scrollid paginationtoken pagetoken pagingtoken pagestate sync after scroll lastkey lastid lastoffset lastevaluatedkey offset",
+      "cursor cursors marker bookmark scrollid paginationtoken pagetoken pagingtoken pagekey pagestate skiptoken resumetoken sync after scroll lastkey lastid lastoffset lastevaluatedkey offset",
     rest: "page end after starting search last list pagination value id key",
     example: '"cursor": "b64:NQ"',
   },

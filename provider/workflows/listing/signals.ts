@@ -59,7 +59,7 @@ export interface ReadResponse {
 export function namedSignals({ body, response }: ReadResponse, list: string, unrelated: readonly string[]): Signal[] {
   const fields = [...bodyFields(body, list, unrelated), ...headerFields(response, unrelated)];
   return [...fields, ...countsByLastPage(fields, response.url)].flatMap((field) => {
-    const meaning = readField(field, response.url, fields);
+    const meaning = readField(field, response.url, fields, list);
     return meaning === undefined ? [] : [{ name: field.name, location: field.location, ...meaning }];
   });
 }
@@ -68,8 +68,8 @@ export function namedSignals({ body, response }: ReadResponse, list: string, unr
  * Reads a field. The first rule that applies decides:
  * 1. An object is an unknown sign if it is named like a cursor, as in `LastEvaluatedKey: { pk: … }`. Any other object says nothing, nor
  *    does a list under an unknown name.
- * 2. A known name gives its signal, if the field describes the response: `"total": 23`.
- * 3. A qualifier gives none, because it is read with its number: `"relation": "gte"`.
+ * 2. A known name gives its signal, if the field describes the response: `"total": 23`, or `"total_users": 23` beside the list `users`.
+ * 3. A qualifier gives none if there is a number, because it is read with the number: `"relation": "gte"`.
  * 4. An unknown sign is one of these:
  *    - `true`, if the field describes the response: `"cont": true`;
  *    - a total that cannot be read: `"total": "23 items"`;
@@ -77,9 +77,14 @@ export function namedSignals({ body, response }: ReadResponse, list: string, unr
  *    - a cursor under a name that cannot mean anything else, in any object without a list: `{ "window": { "next_cursor": "c2" } }`.
  * 5. Any other value is unknown, if it is not empty and the field describes the response.
  */
-function readField(field: ResponseField, url: URL, fields: readonly ResponseField[]): Meaning | undefined {
+function readField(
+  field: ResponseField,
+  url: URL,
+  fields: readonly ResponseField[],
+  list: string,
+): Meaning | undefined {
   const { normal, value, describesResponse } = field;
-  const named = readNamed(normal, value);
+  const named = readNamed(normal, value) ?? readNamedByList(normal, value, list);
   if (isJsonObject(value) || (Array.isArray(value) && named === undefined)) {
     return describesResponse && isCursorObject(normal, value) ? { kind: "unknownSign", value: null } : undefined;
   }
@@ -88,7 +93,7 @@ function readField(field: ResponseField, url: URL, fields: readonly ResponseFiel
       ? { kind: kindOfNext(field), value: named.value }
       : withExactness({ kind: named.kind, value: named.value }, field, fields);
   }
-  if (qualifierOf(normal, value) !== undefined) {
+  if (qualifierOf(normal, value) !== undefined && fields.some(isCounting)) {
     return undefined;
   }
   const isFlag = value === true && (describesResponse || named?.kind === "hasMore");
@@ -101,6 +106,19 @@ function readField(field: ResponseField, url: URL, fields: readonly ResponseFiel
   }
   const isEmpty = value === null || value === false || value === "";
   return describesResponse && !isEmpty ? { kind: "unknown", value: null } : undefined;
+}
+
+function isCounting({ normal, value }: ResponseField): boolean {
+  return COUNTING.includes(kindOfName(normal, value) ?? "");
+}
+
+/** Reads a number whose name has the name of the list in it, as a number of items: `artist-count` beside the list `artists`. */
+function readNamedByList(normal: string, value: JsonValue, list: string): ReturnType<typeof readNamed> {
+  const plural = normaliseName(list.slice(list.lastIndexOf("/") + 1));
+  const singulars = [plural.replace(/ies$/, "y"), plural.replace(/s$/, ""), plural.replace(/es$/, "")];
+  const noun = [plural, ...singulars].find((name) => name.length > 2 && normal.includes(name));
+  const named = noun === undefined ? undefined : readNamed(normal.replace(noun, "items"), value);
+  return named !== undefined && COUNTING.includes(named.kind) ? named : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Rules 2 and 4: signs of more pages that real products have, what is tried for them, and when an empty page is the end. */
-import { ServiceError, WorkflowsError } from "../../../provider/base/errors.js";
+import { ListingError, ServiceError, WorkflowsError } from "../../../provider/base/errors.js";
 import type { ListingRequest } from "../../../provider/workflows/types.js";
 import { rejectionOf } from "../../support/thrown.js";
 import { inTurn } from "./paged-replies.js";
@@ -55,6 +55,27 @@ it.each<[what: string, fields: object]>([
   ["a total deep in an object", { usage: { month: { totalCount: 912 } } }],
 ])("%s says nothing about the listing", async (_, fields) => {
   expect(await read(() => ({ body: { workflows: two, ...fields } }))).toMatchObject({ items: two, requested: [""] });
+});
+
+it.each<[what: string, fields: object]>([
+  ["a flag that the list is limited", { limited: true }],
+  ["a flag that the list is capped", { meta: { capped: true } }],
+])("%s is an error, because there is no number that it qualifies", async (_, fields) => {
+  const error = await rejectionOf(
+    WorkflowsError,
+    read(() => ({ body: { workflows: two, ...fields } })),
+  );
+  expect(error.message).toMatch(/may mean that more follow/);
+});
+
+it.each<[what: string, fields: object]>([
+  ["a cursor", { next_cursor: "c2" }],
+  ["a flag", { has_more: true }],
+])("no parameter is advised for %s if all that were tried led to empty pages", async (_, fields) => {
+  const service: Service = (url) => ({ body: url.search === "" ? { items: two, ...fields } : { items: [] } });
+  const error = await rejectionOf(ListingError, read(service));
+  expect(error.hint).toMatch(/^To read on, set `pagination` with the service's own parameter\./);
+  expect(error.pagination).toBeUndefined();
 });
 
 it("a link to the last page is exact only beside the first page's, and counts on the first page only", async () => {

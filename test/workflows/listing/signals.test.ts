@@ -97,7 +97,9 @@ it.each<[headers: Record<string, string>, signals: string]>([
   [{ "x-next-page": "" }, "cursor header:x-next-page null"],
   [{ "x-wp-total": "9", "opc-next-page": "abc" }, "total header:x-wp-total 9, cursor header:opc-next-page abc"],
   [{ "content-range": "items 0-4/23" }, "total header:content-range 23"],
-  [{ "content-range": "items 0-4/*" }, ""],
+  [{ "content-range": "items 0-4/*" }, "offset header:content-range 0"],
+  [{ "content-range": "items */*" }, ""],
+  [{ "content-range": "bytes 0-4/*" }, ""],
   [
     { "x-pagination-limit": "5", "x-pagination-has-more": "true" },
     "pageSize header:x-pagination-limit 5, hasMore header:x-pagination-has-more true",

@@ -20,6 +20,15 @@ const pages =
 const exact = (at: number, count: number): string => `items ${at}-${at + count - 1}/25`;
 const openEnded = (at: number, count: number): string => `${at}-${at + count - 1}/*`;
 
+/** Twenty-five items with status 200 on pages of ten, and after them `behind`. */
+const openRanges =
+  (behind: Reply) =>
+  (url: URL): Reply => {
+    const at = Number(url.searchParams.get("offset") ?? 0);
+    const items = itemsFrom(at, Math.min(10, 25 - at));
+    return items.length === 0 ? behind : { headers: { "content-range": openEnded(at, items.length) }, body: items };
+  };
+
 it.each<[what: string, reply: (url: URL) => Reply, items: number, requests: number]>([
   ["203", () => ({ status: 203, body: itemsFrom(0, 3) }), 3, 1],
   [
@@ -34,11 +43,18 @@ it.each<[what: string, reply: (url: URL) => Reply, items: number, requests: numb
   ["206 with ranges that are lower bounds, and 204", pages(openEnded, { status: 204, body: "" }), 25, 5],
   ["204 for an empty list", () => ({ status: 204, body: "" }), 0, 1],
   [
-    "200 with a range that does not count",
+    "200 with a range of unknown length, from a service that ignores the offset",
     () => ({ headers: { "content-range": "0-2/*" }, body: itemsFrom(0, 3) }),
     3,
-    1,
+    2,
   ],
+  [
+    "200 with ranges of unknown length, and */* (PostgREST)",
+    openRanges({ headers: { "content-range": "*/*" }, body: [] }),
+    25,
+    4,
+  ],
+  ["200 with ranges of unknown length, and 416", openRanges({ status: 416, body: {} }), 25, 4],
 ])("%s is read", async (_, reply, items, requests) => {
   await withService(reply, async (service) => {
     expect(await service.read()).toEqual(itemsFrom(0, items));
