@@ -124,8 +124,8 @@ describe("list", () => {
   });
 
   it.each(["list", "check"])("%s shows an information message on standard error, with --json too", async (command) => {
-    emulator.listingText = JSON.stringify({ workflows: WORKFLOWS, numberOfResults: 23 });
-    const message = 'What the response has at "/numberOfResults" is not known to say anything about pages.';
+    emulator.listingText = JSON.stringify({ workflows: WORKFLOWS, callsToday: 23 });
+    const message = 'What the response has at "/callsToday" is not known to say anything about pages.';
     expect((await here([command])).err).toBe(`pulumi-workflows: ${message}\n`);
     expect(JSON.parse((await here([command, "--json"])).err)).toEqual({ warnings: [message] });
   });

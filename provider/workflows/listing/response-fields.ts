@@ -105,19 +105,10 @@ function objectsIn({ value, location, normal }: ResponseField, place: Place, lis
   if (depth > MAX_DEPTH) {
     return [];
   }
-  // MongoDB's `$facet` gives the object in an array: `"metadata": [{ "total": 23 }]`.
-  const isInArray =
-    Array.isArray(value) && value.length === 1 && /^(?:meta|pag|total|count)/.test(normal) && isContainerName(normal);
-  const object = isInArray ? (value[0] ?? null) : value;
-  if (isJsonObject(object)) {
-    const isDescription = describesPages(normal, object) || Array.isArray(place.object);
-    const objectLocation = isInArray ? location + pointerStep(0) : location;
-    return [
-      {
-        ...{ object, location: objectLocation, objectName: normal, depth },
-        describesResponse: describesResponse && isDescription,
-      },
-    ];
+  const inner = objectIn(value, location, normal);
+  if (inner !== undefined) {
+    const isDescription = describesPages(normal, inner.object) || Array.isArray(place.object);
+    return [{ ...inner, objectName: normal, depth, describesResponse: describesResponse && isDescription }];
   }
   const isLinkList = /link/.test(normal);
   const links = describesResponse && Array.isArray(value) ? value.map((link) => pageLinkIn(link, isLinkList)) : [];
@@ -127,6 +118,22 @@ function objectsIn({ value, location, normal }: ResponseField, place: Place, lis
     depth: depth + 1,
     describesResponse: true,
   }));
+}
+
+/**
+ * Returns the object in a field, and where it is. An object about pages or counts may stand alone in an array, as in the result of
+ * MongoDB's `$facet`: `"metadata": [{ "total": 23 }]`.
+ */
+function objectIn(value: JsonValue, location: string, normal: string): Pick<Place, "object" | "location"> | undefined {
+  if (isJsonObject(value)) {
+    return { object: value, location };
+  }
+  const isAboutPages = /^(?:meta|pag|total|count)/.test(normal) && isContainerName(normal);
+  const elements = Array.isArray(value) && isAboutPages ? value : [];
+  const [element] = elements;
+  return isJsonObject(element) && elements.length === 1
+    ? { object: element, location: location + pointerStep(0) }
+    : undefined;
 }
 
 /**

@@ -9,8 +9,15 @@ import { LINK_LOCATION } from "./link-header.js";
 import { normaliseName } from "./names.js";
 import { type Exactness, exactnessOf, qualifierOf } from "./qualifiers.js";
 import { bodyFields, type ResponseField } from "./response-fields.js";
-import { COUNTING, isLinkPartName, isUnmistakable, isUnreadableTotal, kindOfName } from "./signal-names.js";
-import { type NamedKind, readNamed } from "./signal-names.js";
+import {
+  COUNTING,
+  isLinkPartName,
+  isUnmistakable,
+  isUnreadableTotal,
+  kindOfName,
+  type NamedKind,
+  readNamed,
+} from "./signal-names.js";
 import { cursorOf, isAddress, isPathOf, numberOf, textOf } from "./values.js";
 
 export type SignalKind =
