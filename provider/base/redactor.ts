@@ -45,7 +45,7 @@ const MIN_LENGTH = 4;
 const MIN_MIXED_LENGTH = 6;
 /** The length of a sample of a secret: see `Secret`. */
 const SAMPLE_LENGTH = 5;
-/** The distance between the starts of two samples: the longest with which every run contains a whole sample. */
+/** The distance between the starts of two samples: the largest one with which every run of `RUN_LENGTH` contains a whole sample. */
 const SAMPLE_DISTANCE = RUN_LENGTH - SAMPLE_LENGTH + 1;
 /** The most tokens that are kept. */
 const MAX_TOKENS = 256;

@@ -60,6 +60,10 @@ export const FOLLOWED: readonly (readonly [name: string, body: string, headers?:
     '{"_embedded":{"workflowList":"$items"},"_links":{"next":"$templated:href?"}}',
   ],
   [
+    "HAL's links to the items beside the next page",
+    '{"items":"$items","_links":{"next":"$templated:href?","workflows":[{"href":"/v2/workflows/wf_1"}]}}',
+  ],
+  [
     "ServiceNow, with the last page in the header Link of every page",
     '{"result":"$items"}',
     '{"x-total-count":"25","link":"$link</v2/workflows?page=1>; rel=\\"first\\", </v2/workflows?sysparm_offset=24>; rel=\\"last\\""}',

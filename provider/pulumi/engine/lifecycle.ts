@@ -183,7 +183,7 @@ export async function read(
   const { session } = host;
   const { urn, isSecret = false } = facts;
   // The state keeps the options of other versions, so that the refresh shows no drift. Only the request is made without them.
-  const knownArgs = isNew ? state.args : await withoutOtherVersions(host, state, urn);
+  const knownArgs = isNew ? state.args : await withoutOptionsOfOtherVersions(host, state, urn);
   const parsed = parseResourceArguments(session, knownArgs, facts);
   const stored = snapshotIn(state);
   if (parsed.mode === "pinned" && !isNew && stored !== undefined && !isDamaged(stored)) {
@@ -214,7 +214,11 @@ function withSecretArguments({ session, log }: Host, secrets: Properties): Host 
  * Returns the arguments that this version knows, and warns about the others: the state is of an earlier or of a later version. In a
  * program such an option is an error.
  */
-async function withoutOtherVersions({ log }: Host, state: State, urn: string | undefined): Promise<Properties> {
+async function withoutOptionsOfOtherVersions(
+  { log }: Host,
+  state: State,
+  urn: string | undefined,
+): Promise<Properties> {
   const { known: knownArgs, dropped } = withoutUnknownOptions(state.args);
   const names = [...dropped, ...state.unknownNames];
   if (names.length > 0) {

@@ -42,17 +42,18 @@ type Facts = OperationFacts & { readonly isSecret: boolean; readonly secrets: Pr
 export function factsOf(news: Properties, previous: State = parseState({})): Facts {
   const metadata = news[METADATA_PROPERTY] as Metadata | undefined;
   const { args } = parseState(news);
-  const areSecretsKnown = areSecretsShown(args, metadata, previous);
+  const isSecretnessKnown = areSecretsKnown(args, metadata, previous);
   const publicNames = Object.keys(without(args, metadata?.secretNames ?? []));
-  const secrets = areSecretsKnown ? without(args, publicNames) : args;
+  const secrets = isSecretnessKnown ? without(args, publicNames) : args;
   return {
     urn: metadata?.urn,
-    isSecret: !areSecretsKnown || metadata?.isSecret === true || args["secret"] === true || !isEmpty(secrets),
+    isSecret: !isSecretnessKnown || metadata?.isSecret === true || args["secret"] === true || !isEmpty(secrets),
     secrets,
     isPending: containsUnknown(metadata?.dependencies),
     unknownNames: metadata?.unknownNames,
-    // An empty `where` or `query` may be what a transform has left of a filter. Public arguments that match their digest lost nothing on the
-    // way. So only the arguments in `secrets` are checked, which are all arguments if the digest does not match.
+    // An empty `where` or `query` is refused, because a transform may have emptied it. Public arguments that match their digest arrived as they
+    // were sent, so only the arguments in `secrets` are checked. Ignored arguments have old values, which no transform has changed. Without
+    // metadata, all arguments are ignored: rule 8.
     issues: metadata === undefined ? [] : emptyArgumentIssues(without(secrets, metadata.ignored?.names ?? [])),
   };
 }
@@ -68,7 +69,7 @@ export function factsOfRead(properties: Properties): Facts & { readonly isNew: b
 }
 
 /** Returns whether the metadata and the state show which arguments are secret: rules 6 to 8. If they do not, all arguments count as secret. */
-function areSecretsShown(args: Properties, metadata: Metadata | undefined, previous: State): boolean {
+function areSecretsKnown(args: Properties, metadata: Metadata | undefined, previous: State): boolean {
   // Only a state of the npm package says whether it is secret (`__secret`).
   const wasPublic = previous.origin === "npm" && !previous.isSecret;
   if (metadata === undefined) {
@@ -91,8 +92,8 @@ export function withSecrets(properties: Properties, isSecret: boolean, secrets: 
   if (!isSecret) {
     return properties;
   }
-  // An argument that is not known yet is not wrapped: in its place, a plan of the engine (`up --plan`) accepts any value, or none. In place
-  // of a secret, it accepts only a secret. The engine itself marks what the program sent as secret.
+  // An argument that is not known yet is not wrapped. If it were, a plan of the engine (`up --plan`) would accept only a secret in its place. In
+  // place of a plain unknown, it accepts any value, or none. No secret is lost, because the engine itself marks what the program sent as secret.
   const secretArguments = Object.keys(secrets).filter((name) => !containsUnknown(properties[name]));
   const secretNames = [...LISTING_PROPERTIES, SERVICE_PROPERTY, ...secretArguments];
   const presentNames = secretNames.filter((name) => properties[name] !== undefined);

@@ -197,11 +197,12 @@ export function hasUnknowns({ args, listing }: State): boolean {
  * Returns whether the stored `json` does not match the stored digest or count, because somebody edited the state. Such a listing is read
  * anew. A listing without `json` counts as undamaged.
  *
- * @param current The listing as it was read now. A stored listing that equals it is undamaged. Then we skip the digest, which takes long.
+ * @param copy The listing as it was read now, or its second copy in the state. A listing that equals it is undamaged, because nobody edits both in
+ *   the same way. Then we skip the digest, which takes long.
  */
-export function isDamaged(listing: Snapshot | undefined, current?: Snapshot): boolean {
-  const isCurrent = listing?.json === current?.json && listing?.count === current?.count;
-  if (listing?.json === undefined || isCurrent) {
+export function isDamaged(listing: Snapshot | undefined, copy?: Snapshot): boolean {
+  const isSame = listing?.json === copy?.json && listing?.count === copy?.count;
+  if (listing?.json === undefined || isSame) {
     return false;
   }
   const items = itemsIn(listing.json);
@@ -248,12 +249,12 @@ const ITEMS_UNAFFECTED_BY: readonly string[] = [
   ...["triggers", "keyPath", "maxItems", "minItems", "sortBy"],
 ];
 
-/** Returns whether both arguments get the same listing from the same service. */
+/** Returns whether both sets of arguments get the same listing from the same service. */
 export function sameListing(previous: Properties, current: Properties): boolean {
   return changedKeys(previous, current).every((name) => LISTING_UNAFFECTED_BY.includes(name));
 }
 
-/** Returns whether both arguments get the same items from the same service, perhaps in another order. */
+/** Returns whether both sets of arguments get the same items from the same service, perhaps in another order. */
 export function sameItems(previous: Properties, current: Properties): boolean {
   return changedKeys(previous, current).every((name) => ITEMS_UNAFFECTED_BY.includes(name));
 }

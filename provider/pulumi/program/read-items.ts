@@ -34,7 +34,7 @@ export interface Registration {
 /** gRPC's codes CANCELLED and UNAVAILABLE. If a program throws an error with such a code, the SDK takes it for the end of the deployment. */
 const ENDING_CODES: readonly unknown[] = [1, 14];
 
-/** If the resource is updated, a kept listing above 1 MB is only in the state. A preview cannot know it, and the update can. */
+/** If the resource is updated, a kept listing above 1 MB is only in the state. A preview cannot know it, but the update has the state. */
 const KEPT_HINT =
   "A preview of an update does not know a listing above 1 MB that is kept. Run `pulumi up --skip-preview` once, or keep fewer fields with `select`.";
 

@@ -177,7 +177,11 @@ function describeGone(goneCount: number, previousCount: number, { removed, leftW
   return `${total} are gone or left \`where\`. Gone: ${names(gone)}. Left \`where\`: ${names(leftWhere)}.`;
 }
 
-/** Names `keyPath` where the workflows are probably the same ones, identified by a field that has changed. */
+/**
+ * Returns the advice to set `keyPath`; "" if there is none. There are two cases:
+ * 1. The workflows have no usual id.
+ * 2. As many are new as are gone. They may be the same workflows, identified by a field that has changed.
+ */
 function keyAdvice({ removed, leftWhere, addedCount, lacksId }: Changes): string {
   if (lacksId) {
     return "The workflows have no usual id: set `keyPath` to what identifies one.";

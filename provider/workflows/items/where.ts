@@ -78,7 +78,10 @@ function onText(fits: (text: string) => boolean): Test {
   return (value) => typeof value === "string" && fits(value);
 }
 
-/** Compares like `compareValues`, but a numeric string that does not fit a double is compared with a number as a number. */
+/**
+ * Compares like `compareValues`, but a numeric string that does not fit a double is compared with a number as a number. Users write such a number
+ * as a string, because their program would round it.
+ */
 export function compareWith(value: JsonValue, operand: WhereValue): number {
   const isNumber = isJsonNumber(value) && typeof operand === "string" && isUnsafeNumberText(operand);
   return compareValues(value, isNumber ? new ExactNumber(operand) : operand);
@@ -94,7 +97,7 @@ function hasPattern(condition: WhereCondition): boolean {
   return matches !== undefined || (not !== undefined && hasPattern(not));
 }
 
-/** Runs a filter with a time limit. `vm` is the only way to interrupt a runaway regular expression over text from outside. */
+/** Runs a filter with a time limit. `vm` is the only way to interrupt a regular expression that takes too long on the service's text. */
 function withinTime<T>(run: () => T): T {
   try {
     return runInNewContext("run()", { run }, { timeout: PATTERN_MILLISECONDS }) as T;

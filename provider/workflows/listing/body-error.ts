@@ -42,13 +42,13 @@ const saysMoreThanSuccess = (text: string): boolean =>
   /\p{L}{3}/u.test(text) && !isSuccessWord(text) && !/(?:^|\s)0(?:\s|$)/.test(text);
 
 /**
- * A report in a field about the request:
+ * A statement of a field about the success of the request:
  * - `error`: the body reports an error, whatever else it has.
  * - `success`: the body reports success.
- * - `refusal`: the body reports an error if it lists nothing and reports no success.
- * - `reason`: the body reports an error if it has no list at all and reports no success.
+ * - `errorIfEmpty`: the body reports an error if it lists nothing and reports no success.
+ * - `errorIfNoList`: the body reports an error if it has no list at all and reports no success.
  */
-type Report = "error" | "success" | "refusal" | "reason";
+type Report = "error" | "success" | "errorIfEmpty" | "errorIfNoList";
 
 /** The reports by a field's normalised name and its value. The first rule that matches counts. */
 const RULES: readonly (readonly [Report, readonly string[] | "any", (value: JsonValue) => boolean])[] = [
@@ -66,11 +66,15 @@ const RULES: readonly (readonly [Report, readonly string[] | "any", (value: Json
   ["error", ["status"], (value) => /^(?:error|fail|failed|failure)$/i.test(textOf(value) ?? "")],
   ["success", SUCCESS_FLAGS, (value) => flagOf(value) === true],
   ["success", [...CODES, ...STATUSES], isSuccessCode],
-  ["refusal", words("authorized authenticated allowed permitted available"), (value) => value === false],
-  ["refusal", words("denied forbidden unauthorized expired locked maintenance degraded"), (value) => value === true],
-  ["refusal", CODES, (value) => isJsonNumber(value) || saysMoreThanSuccess(textOf(value) ?? "")],
-  ["refusal", MESSAGES, (value) => saysMoreThanSuccess(textOf(value) ?? "") && !isSentence(textOf(value) ?? "")],
-  ["reason", "any", (value) => typeof value === "string" && isSentence(value)],
+  ["errorIfEmpty", words("authorized authenticated allowed permitted available"), (value) => value === false],
+  [
+    "errorIfEmpty",
+    words("denied forbidden unauthorized expired locked maintenance degraded"),
+    (value) => value === true,
+  ],
+  ["errorIfEmpty", CODES, (value) => isJsonNumber(value) || saysMoreThanSuccess(textOf(value) ?? "")],
+  ["errorIfEmpty", MESSAGES, (value) => saysMoreThanSuccess(textOf(value) ?? "") && !isSentence(textOf(value) ?? "")],
+  ["errorIfNoList", "any", (value) => typeof value === "string" && isSentence(value)],
 ];
 
 function reportOf({ normal, value }: ResponseField): Report | undefined {
@@ -94,8 +98,8 @@ export function refuseErrorBody(
   const find = (report: Report): ResponseField | undefined => fields.find((field) => reportOf(field) === report);
   const reportsSuccess = find("success") !== undefined || fields.some(isZeroCount);
   const isEmpty = list === undefined || list.items.length === 0;
-  const refusal = isEmpty && !reportsSuccess ? find("refusal") : undefined;
-  const reason = list === undefined && !reportsSuccess ? find("reason") : undefined;
+  const refusal = isEmpty && !reportsSuccess ? find("errorIfEmpty") : undefined;
+  const reason = list === undefined && !reportsSuccess ? find("errorIfNoList") : undefined;
   const field = find("error") ?? refusal ?? reason;
   if (field !== undefined || isProblem(headers)) {
     throw errorOf(field, body, list && field && renderUnrelated(field, style));
@@ -201,7 +205,7 @@ function hasContent(value: JsonValue): boolean {
   if (value !== null && typeof value === "object" && !isJsonNumber(value)) {
     return Object.values(value).some(hasContent);
   }
-  const reportsSuccess = isSuccessCode(value) || /^(?:ok|success)$/i.test(textOf(value) ?? "");
+  const reportsSuccess = isSuccessCode(value) || isSuccessWord(textOf(value) ?? "");
   return value === true || (cursorOf(value) !== undefined && !reportsSuccess);
 }
 
@@ -227,11 +231,11 @@ function errorOf(
     explained === undefined
       ? "If that is an error of the service, try again later, or ask those who run it."
       : hintForStatus(explained);
-  const lookAway =
+  const unrelatedAdvice =
     unrelated === undefined ? "" : ` Only if the field says nothing about the listing, set ${unrelated}.`;
   return new ServiceError(
     `The response has status 200, but its body reports an error${where}${message && `: "${excerpt(message)}"`}.`,
-    { code: errorCodeOf(explained ?? 500), hint: explanation + lookAway },
+    { code: errorCodeOf(explained ?? 500), hint: explanation + unrelatedAdvice },
   );
 }
 

@@ -124,17 +124,20 @@ function unreadPage(page: AddedPage, paginator: Paginator, pagination: Paginatio
   }
   // The signal leads to a page that we did not request in two cases:
   // 1. This page has items. An empty page may repeat its own address or cursor.
-  // 2. It is an address, and we requested this page in another way, such as by a number. Only the paginator that follows the addresses
-  //    in the pages has no declaration.
+  // 2. It is an address, and we requested this page in another way, such as by a number. A paginator that follows the addresses in the pages
+  //    has no declaration, unless `pagination` declares where they are.
   const isOtherPage = items.length > 0 || (paginator.declaration !== undefined && moreSign.kind === "nextUrl");
-  // With `pagination`, a page without the declared cursor ends the listing. Then it is a fault if the page names a next page in another way,
-  // unless another declared path has a value, because a declared total or flag says by itself whether this is the end.
+  // With a declared cursor, a page without it ends the listing. If such a page names a next page in another way, that is a fault. But a
+  // declared total or flag with a value decides by itself whether this is the end.
   const hasDeclaredValue = signals.some(({ declaredBy, value }) => declaredBy !== undefined && value !== null);
   const isEndByCursorAlone = pagination?.type === "cursor" && paginator.pageNamesNextPage && !hasDeclaredValue;
   return isOtherPage && (pagination === undefined || isEndByCursorAlone) ? moreSign : undefined;
 }
 
-/** Returns the declaration without the option whose path leads to the signal. */
+/**
+ * Returns the declaration without the option whose path leads to the signal. The advice sets `unrelatedFields` to the signal's field, so it must
+ * not declare that field at the same time.
+ */
 function withoutOptionFor(
   signal: Signal,
   declaration: Declaration | undefined,
@@ -152,6 +155,8 @@ function withoutOptionFor(
  * 1. The page is the only one so far. An unknown sign counts, unless a known sign of more pages is there, which is followed.
  * 2. The page is the last of several. An unknown sign or a cursor that was not followed counts if the first page does not have the field,
  *    because it may stand in place of the field that named the next page: `"overflow": true` on page 3.
+ *
+ * On an empty page no sign counts: at the end of a listing it is the end, and an empty listing is refused by the guard.
  *
  * @param first The first page, in the second case.
  */
@@ -188,8 +193,8 @@ function declarationFor({ value, location }: Signal): Declaration | undefined {
 }
 
 /**
- * Throws if `pagination` says that this page is all, but the response names a next page, or a flag says that more follow. Numbers are not
- * looked at, because they may count what is hidden from this client. If a flag says that these are all, it wins.
+ * Throws if `pagination` says that this page is all, but the response names a next page, or a flag says that more follow. Numbers and a full
+ * page do not count, because numbers may count what is hidden from this client. If a flag says that these are all, it wins.
  */
 export function requireSinglePage(
   { ends, items, signals }: AddedPage,

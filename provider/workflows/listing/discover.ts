@@ -27,8 +27,8 @@ const MAX_CANDIDATES = 4;
  * Returns the paginator that needs no trial; `undefined` if there is none:
  * 1. The declared one.
  * 2. Links, if the first page has the address of the next page.
- * 3. That of the number which the first page states, such as `"page": 1`, if nothing else says whether more pages follow. Its next request
- *    shows whether they do: a service that ignores or refuses the parameter has one page.
+ * 3. A paginator by page number or offset, if the first page states its number, such as `"page": 1`, and nothing says whether more pages
+ *    follow. The request for page 2 then shows whether they do. A service that ignores or refuses the parameter has one page.
  */
 export function knownPaginator(first: AddedPage, reading: Reading): Paginator | undefined {
   const { pagination, listing, style } = reading.options;
@@ -91,6 +91,7 @@ export async function discover(first: AddedPage, sign: Signal, reading: Reading)
     const base = declaration === remembered?.declaration ? remembered.base : undefined;
     const step = await tryCandidate(paginatorFor(declaration, first, reading, base), first, reading);
     if (step === undefined) {
+      // The candidate has no request for a second page.
       continue;
     }
     steps.push(step);
@@ -146,9 +147,11 @@ function hasField(item: JsonValue, parameter: string): boolean {
 
 /** Returns whether the empty page still says that more follow, or a number of the first page counts more items. */
 function saysMore(reply: Reply, first: AddedPage, { progress }: Reading): boolean {
+  // Only an empty page is judged here, so the test of `Refused` is for the type.
   if (reply.outcome === Outcome.Refused || first.unsatisfied.some(isNumberOfAll)) {
     return true;
   }
+  // The numbers of an empty page may count this page: its total may be 0.
   const signals = reply.page.signals.filter((signal) => !isNumberOfAll(signal));
   return outlookOf(signals, { ...progress, itemsOnPage: 0 }).moreSign !== undefined;
 }
@@ -169,8 +172,11 @@ async function tryCandidate(candidate: Paginator, first: AddedPage, reading: Rea
   }
 }
 
-/** Returns whether the first page says how many more items or pages there are, so that a listing that ends too early is noticed. */
-function isCounted({ unsatisfied }: AddedPage): boolean {
+/**
+ * Returns whether the first page has a total, or a number of pages, that was not reached. If the listing ends too early, that number then shows
+ * it. The number of remaining items shows nothing, because `Reading` does not keep it.
+ */
+function hasUnreachedTotal({ unsatisfied }: AddedPage): boolean {
   return unsatisfied.some((sign) => isNumberOfAll(sign) && sign.kind !== "remaining");
 }
 
@@ -188,7 +194,7 @@ function isCounted({ unsatisfied }: AddedPage): boolean {
 async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage, reading: Reading): Promise<Step> {
   const { reply, paginator } = step;
   const isBaseKnown = !isNumbered(candidate) || candidate.base !== undefined;
-  if (isBaseKnown || isCounted(first) || !isNumbered(paginator) || paginator.base !== 0) {
+  if (isBaseKnown || hasUnreachedTotal(first) || !isNumbered(paginator) || paginator.base !== 0) {
     return step;
   }
   const isOffset = paginator.declaration.type === "offset" && first.items.length > 1;
@@ -205,9 +211,11 @@ async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage,
 }
 
 /**
- * Returns the error for the case that no candidate gave the second page. Its advice names the parameter that the service understood; if
- * there is none, a candidate that was not tried. It names none if a parameter led to an empty page and no number must be reached: unknown
- * parameters may be filters then, and a guessed one would end the listing with an empty page.
+ * Returns the error for the case that no candidate gave the second page. The first rule that applies decides what its advice names:
+ * 1. The parameter that the service understood.
+ * 2. No parameter, if one of them led to an empty page and there is no total to reach. Unknown parameters may be filters then, so a guessed
+ *    one would end the listing with an empty page.
+ * 3. A candidate that was not tried.
  */
 function noneReadsOn(
   sign: Signal,
@@ -222,8 +230,8 @@ function noneReadsOn(
     return describeTrial(reply.request, reply.outcome, status);
   });
   const understood = steps.find((step) => isUnderstood(step, steps, first))?.paginator.declaration;
-  const mayFilter = steps.some(({ reply }) => reply.outcome === Outcome.Empty) && !isCounted(first);
-  const declaration = understood ?? (mayFilter ? undefined : untriedCandidate(candidates));
+  const mayFilter = steps.some(({ reply }) => reply.outcome === Outcome.Empty) && !hasUnreachedTotal(first);
+  const declaration = understood ?? (mayFilter ? undefined : candidateToSuggest(candidates));
   const replacement =
     declaration === undefined
       ? " with the service's own parameter"
@@ -235,8 +243,8 @@ function noneReadsOn(
   );
 }
 
-/** Returns the first candidate that was not tried and is of the same type as the likeliest one. */
-function untriedCandidate(candidates: readonly Declaration[]): Declaration {
+/** Returns the first candidate that was not tried and is of the same type as the likeliest one; the likeliest one itself if there is none. */
+function candidateToSuggest(candidates: readonly Declaration[]): Declaration {
   const [likeliest = { type: "page" } as const] = candidates;
   const isAlike = (candidate: Declaration): boolean =>
     candidate.type === likeliest.type && "cursorPath" in candidate === "cursorPath" in likeliest;

@@ -91,9 +91,10 @@ function onlyAmong(arrays: readonly FoundArray[]): FoundArray | undefined {
  * 1. The body itself, if it is an array: `[{ "id": 1 }]`.
  * 2. The array at the most usual location: `items` in `{ "items": [{ "id": 1 }], "owners": [{ "id": 2 }] }`. An array of texts or
  *    numbers counts only if no usual location has another one.
- * 3. The only array of objects, else the only empty one: `jobs` in `{ "jobs": [{ "id": 1 }], "facets": { "tags": [] } }`.
+ * 3. The only array that has objects or is empty: `jobs` in `{ "jobs": [{ "id": 1 }], "facets": { "tags": [] } }`. An empty array that is
+ *    deeper than an array of objects does not count.
  *
- * Throws if no rule finds an array of objects or an empty one, and if the found list is doubtful. The error names the keys that are
+ * Throws if no rule finds an array of objects or an empty one, or if the found list is doubtful. The error names the keys that are
  * there, never a value.
  */
 export function findItems(body: JsonValue, noun: string): FoundItems {

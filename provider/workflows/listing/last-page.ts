@@ -8,7 +8,7 @@ import { isAddress, numbersInQuery, textOf } from "./values.js";
  * Returns the number of pages or items for each field or link with the address of the last page: `"last": "?page=5"`. If that is the page that
  * was read, there is no number, because `query` may have asked for a later page.
  */
-export function countsByLastPage(fields: readonly ResponseField[], pageRead: URL): ResponseField[] {
+export function countsFromLastPageAddress(fields: readonly ResponseField[], pageRead: URL): ResponseField[] {
   const addressesOf = (name: RegExp) => fields.filter((field) => name.test(field.normal) && isOtherPage(field));
   const [first] = addressesOf(/^first/);
   return addressesOf(/^last/).flatMap((field) => {

@@ -76,8 +76,8 @@ const RULES: readonly Rule[] = [
   },
   { kind: "remaining", family: "number", judge: (signal) => compare(signal, 0) },
   {
-    // The index of the last page, counted from 0 (see `interpret`). If this is wrong and it is the number of pages, then one page too many
-    // is requested, and it is empty.
+    // The index of the last page, counted from 0 (see `interpret`). If the service means the number of pages, one page too many is requested,
+    // and that page is empty.
     kind: "lastPageIndex",
     family: "guess",
     judge: ({ value }, { pages }) => (Number(value) + 1 > pages ? "more" : "end"),

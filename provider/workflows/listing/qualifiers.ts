@@ -50,21 +50,28 @@ interface QualifierRow {
 }
 
 /** Words that may stand beside a qualifier in a name, mostly for what is counted: `total` in `totalIsEstimate`. */
-const COUNTED = `total totals count counts result results number num size available is was the of nb n numfound page pages max limit ${NOUNS}`;
+const WORDS_BESIDE_QUALIFIER = `total totals count counts result results number num size available is was the of nb n numfound page pages max limit ${NOUNS}`;
 
 /** Reads a flag. The numbers 0 and 1 are not flags here, because `"limited": 1` may count something. */
 const flag = (value: JsonValue): boolean | undefined => (numberOf(value) === undefined ? flagOf(value) : undefined);
 
 /** Fields that qualify the numbers near them. The first row that matches a name and its value counts. */
 const QUALIFIERS: readonly QualifierRow[] = [
-  { isNamed: madeOf("relation precision accuracy totaltype counttype", COUNTED), parse: exactnessInWords },
-  { isNamed: madeOf(ABOUT.join(" "), COUNTED), parse: (value) => (flag(value) === true ? "about" : undefined) },
   {
-    isNamed: madeOf(`${AT_LEAST.join(" ")} inexact hasmoretotal exceeded reached lowerbound`, COUNTED),
+    isNamed: madeOf("relation precision accuracy totaltype counttype", WORDS_BESIDE_QUALIFIER),
+    parse: exactnessInWords,
+  },
+  {
+    isNamed: madeOf(ABOUT.join(" "), WORDS_BESIDE_QUALIFIER),
+    parse: (value) => (flag(value) === true ? "about" : undefined),
+  },
+  // For example `totalCapped: true` or `maxHitsExceeded: true`.
+  {
+    isNamed: madeOf(`${AT_LEAST.join(" ")} inexact hasmoretotal exceeded reached lowerbound`, WORDS_BESIDE_QUALIFIER),
     parse: (value) => (flag(value) === true ? "atLeast" : undefined),
   },
   {
-    isNamed: madeOf("exact exhaustive accurate precise", COUNTED),
+    isNamed: madeOf("exact exhaustive accurate precise", WORDS_BESIDE_QUALIFIER),
     parse: (value) => (flag(value) === false ? "atLeast" : undefined),
   },
 ];

@@ -38,7 +38,7 @@ export type Reply = { readonly request: URL } & (
   | { readonly outcome: Outcome.Refused; readonly refusal: ServiceError }
 );
 
-/** Thrown if the listing must be read once more from the start. It does not leave the room. */
+/** Thrown if the listing must be read once more from the start. `read.ts` catches it. */
 export class RestartNeeded extends Error {
   /** @param errorIfAgain the error for the user, if the second reading needs a restart too. */
   constructor(readonly errorIfAgain: WorkflowsError) {
@@ -118,8 +118,8 @@ export class Reading {
   }
 
   /**
-   * Adds a page to the listing and returns it with its outlook. A page from `send` may be added only if it has new items, or none. Throws if
-   * the listing exceeds the limit of pages, or has too many empty pages in a row.
+   * Adds a page to the listing and returns it with its outlook. A page from `send` may be added only if its outcome is `NewItems` or
+   * `Empty`. Throws if the listing exceeds the limit of pages, or has too many empty pages in a row.
    */
   add(page: Page): AddedPage {
     const { maxPages, onPage } = this.options;
@@ -152,7 +152,7 @@ export class Reading {
   /**
    * Returns whether the page is an empty one between numbered pages, because a path of `pagination` says that more follow. The items of
    * such a page may be hidden from this client. A total does not count: an empty page is the end then, and the total that was not reached is
-   * an error.
+   * an error. Nor do offsets, because an offset stays the same after an empty page, so the same request would be sent again.
    */
   isGap({ items, unsatisfied }: AddedPage): boolean {
     const saysMore = unsatisfied.some(({ declaredBy, kind }) => declaredBy !== undefined && kind !== "total");

@@ -107,6 +107,7 @@ function objectsIn({ value, location, normal }: ResponseField, place: Place, lis
   }
   const inner = objectIn(value, location, normal);
   if (inner !== undefined) {
+    // An element of an array around the list has an index for a name, which says nothing about it: `[{ "total": 23 }, [{ "id": 1 }]]`.
     const isDescription = describesPages(normal, inner.object) || Array.isArray(place.object);
     return [{ ...inner, objectName: normal, depth, describesResponse: describesResponse && isDescription }];
   }
@@ -115,6 +116,7 @@ function objectsIn({ value, location, normal }: ResponseField, place: Place, lis
   return links.map((link, index) => ({
     ...link,
     location: location + pointerStep(index),
+    // One level for the array, and one for the link.
     depth: depth + 1,
     describesResponse: true,
   }));
@@ -138,7 +140,8 @@ function objectIn(value: JsonValue, location: string, normal: string): Pick<Plac
 
 /**
  * Returns whether the object's name decides what the field means, not the field's own name:
- * 1. An address: `href` in `next: { "href": "?page=2" }`.
+ * 1. An address: `href` in `next: { "href": "?page=2" }`. At the top of the body there is no object, so `href` has no name, and only its value
+ *    can say what it is.
  * 2. A cursor in an object that is named like a next page: `after` in `next: { "after": "c2" }`.
  * 3. A value in an object that is named like a total: `value` in `total: { "value": 23 }`.
  */
@@ -151,14 +154,18 @@ function isNamedByObject(objectName: string, ownName: string): boolean {
   );
 }
 
+/** The most fields of an object that are looked at, because an object about pages has few, but one with a field for each item has many. */
+const MAX_NAMES = 20;
+
 /**
  * Returns whether an object describes the pages of the response. It does in three cases:
  * 1. It has a position and a page size side by side: `{ offset, limit }`.
  * 2. Its name is that of another page: `next: { href }`.
  * 3. Its name is made of words for paging or results, such as `meta`, and it has no list of its own, as `results: { total, items }` has.
+ *    Links may have one, because HAL links the items there too: `_links: { next: { href }, workflows: [{ href }] }`.
  */
 function describesPages(normal: string, object: JsonObject): boolean {
-  const names = Object.keys(object).slice(0, 20);
+  const names = Object.keys(object).slice(0, MAX_NAMES);
   const kinds = names.map((name) => kindOfName(normaliseName(name), object[name] ?? null));
   const isPosition = kinds.includes("pageSize") && (kinds.includes("pageNumber") || kinds.includes("offset"));
   const hasOwnList = names.some((name) => isListName(normaliseName(name)) && Array.isArray(object[name]));
@@ -172,11 +179,11 @@ function describesPages(normal: string, object: JsonObject): boolean {
  */
 function pageLinkIn(element: JsonValue, isLinkList: boolean): Pick<Place, "object" | "objectName"> {
   const link = isJsonObject(element) ? element : {};
-  const stated = link["rel"] ?? link["relation"] ?? (isLinkList ? link["name"] : undefined) ?? null;
-  const objectName = pageOfRelations([stated].flat());
+  const relation = link["rel"] ?? link["relation"] ?? (isLinkList ? link["name"] : undefined) ?? null;
+  const objectName = pageOfRelations([relation].flat());
   const isNamedAfterPage = (name: string): boolean => isLinkList && pageOfRelations([name]) !== "";
   const isTargetOfPage = (name: string): boolean => objectName !== "" && isLinkPartName(normaliseName(name));
-  const isAddressName = stated === null ? isNamedAfterPage : isTargetOfPage;
+  const isAddressName = relation === null ? isNamedAfterPage : isTargetOfPage;
   const addresses = Object.entries(link).filter(([name]) => isAddressName(name));
   return { objectName, object: Object.fromEntries(addresses) };
 }

@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { headerFields, type ResponseHead } from "./header-fields.js";
-import { countsByLastPage } from "./last-page.js";
+import { countsFromLastPageAddress } from "./last-page.js";
 import { LINK_LOCATION } from "./link-header.js";
 import { normaliseName } from "./names.js";
 import { type Exactness, exactnessOf, qualifierOf } from "./qualifiers.js";
@@ -30,7 +30,7 @@ export type SignalKind =
   | "lastPageIndex"
   /** A page size that equals the number of items on the page. */
   | "fullPage"
-  /** Looks like a sign of more pages, but is not known: `true`, an address of this path with another query, or an object as a cursor. */
+  /** Looks like a sign of more pages, but is not known: see rules 1 and 4 of `readField`. */
   | "unknownSign"
   /** A field with a value, where neither its name nor its value is known to be about pages. */
   | "unknown";
@@ -65,7 +65,8 @@ export interface ReadResponse {
  */
 export function namedSignals({ body, response }: ReadResponse, list: string, unrelated: readonly string[]): Signal[] {
   const fields = [...bodyFields(body, list, unrelated), ...headerFields(response, unrelated)];
-  return [...fields, ...countsByLastPage(fields, response.url)].flatMap((field) => {
+  // An address of the last page, such as `last: "?page=5"`, adds a field with the number of pages or items that it shows.
+  return [...fields, ...countsFromLastPageAddress(fields, response.url)].flatMap((field) => {
     const meaning = readField(field, response.url, fields, list);
     return meaning === undefined ? [] : [{ name: field.name, location: field.location, ...meaning }];
   });
@@ -73,14 +74,14 @@ export function namedSignals({ body, response }: ReadResponse, list: string, unr
 
 /**
  * Reads a field. The first rule that applies decides:
- * 1. An object is an unknown sign if it is named like a cursor, as in `LastEvaluatedKey: { pk: … }`. Any other object says nothing, nor
- *    does a list under an unknown name.
+ * 1. An object or a list that is not empty is an unknown sign if it is named like a cursor, as in `LastEvaluatedKey: { pk: … }` or
+ *    `next: ["c2"]`. Any other object or list says nothing.
  * 2. A known name gives its signal, if the field describes the response: `"total": 23`, or `"total_users": 23` beside the list `users`.
  * 3. A qualifier gives none if there is a number, because it is read with the number: `"relation": "gte"`.
  * 4. An unknown sign is one of these:
- *    - `true`, if the field describes the response: `"cont": true`;
+ *    - `true`, if the field describes the response or is named like `has_more`: `"cont": true`;
  *    - a total that cannot be read: `"total": "23 items"`;
- *    - an address of this path with another query, in any field: `"further": "?page=2"`;
+ *    - an address of this path with another query: `"further": "?page=2"`, but not in a field for another page, such as `previous`;
  *    - a cursor under a name that cannot mean anything else, in any object without a list: `{ "window": { "next_cursor": "c2" } }`.
  * 5. Any other value is unknown, if it is not empty and the field describes the response.
  */
@@ -92,7 +93,7 @@ function readField(
 ): Meaning | undefined {
   const { normal, value, describesResponse } = field;
   const named = readNamed(normal, value) ?? readNamedByList(normal, value, list);
-  if (isJsonObject(value) || (Array.isArray(value) && named === undefined)) {
+  if (isJsonObject(value) || Array.isArray(value)) {
     return describesResponse && isCursorObject(normal, value) ? { kind: "unknownSign", value: null } : undefined;
   }
   if (describesResponse && named !== undefined) {
@@ -151,7 +152,10 @@ function isCursorObject(normal: string, value: object): boolean {
   return namesNextPage(normal, "any cursor") && parts.length > 0 && !partNamesNextPage;
 }
 
-/** Returns whether a field such as `next` has an address, a number or a cursor: by its name first, then by its value. */
+/**
+ * Returns whether a field such as `next` has an address, a number or a cursor: by its name first, then by its value. A cursor in an object has
+ * the object's name here, so 25 in `next: { cursor: 25 }` is a number.
+ */
 function kindOfNext({ name, normal, value, location }: ResponseField): "nextUrl" | "nextNumber" | "cursor" {
   const isLink = location === LINK_LOCATION || /(?:url|uri|link|href|path)$/.test(normaliseName(name));
   const isOpaque = /cursor|token|marker|key|continu/.test(normal);
