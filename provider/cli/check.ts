@@ -4,7 +4,7 @@ import { withCode, WorkflowsError } from "../base/errors.js";
 import { printable } from "../base/excerpt.js";
 import type { Session } from "../workflows/session.js";
 import { EXIT, EXIT_MEANINGS, type ExitCode, reportOf } from "./exit-codes.js";
-import { openSession, withoutSecrets } from "./open-session.js";
+import { openSession, maskingErrors } from "./open-session.js";
 import { type Options, parseListingOptions } from "./options.js";
 import { duration, type Paint, printableJson } from "./text.js";
 import { unusedVariables } from "./unused-variables.js";
@@ -96,7 +96,7 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
       return { detail: `an access token, good for ${lifetimeSeconds} s`, facts: { lifetimeSeconds } };
     },
     listing: async () => {
-      const { count, digest } = await withoutSecrets(session, session.list({ ...request, isSecret: false }));
+      const { count, digest } = await maskingErrors(session, session.list({ ...request, isSecret: false }));
       if (count === 0) {
         warn(NO_WORKFLOWS);
       }

@@ -55,11 +55,11 @@ export async function openSession(
 export async function readWith<T>(options: Options, work: (session: Session) => Promise<T>): Promise<T> {
   const { session, warnings } = await openSession(options);
   warnings.forEach(options.context.messages.warn);
-  return withoutSecrets(session, work(session));
+  return maskingErrors(session, work(session));
 }
 
 /** Returns the result of `work`. Removes the session's secrets from its error, because the error may quote a field that repeats one. */
-export function withoutSecrets<T>(session: Session, work: Promise<T>): Promise<T> {
+export function maskingErrors<T>(session: Session, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw redactError(error, session.redactor);
   });

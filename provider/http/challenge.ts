@@ -2,7 +2,7 @@
 import type { BodyKind } from "../base/errors.js";
 import { isHtml } from "../base/excerpt.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
-import { firstHeader, headerText } from "./response.js";
+import { firstHeader, decodeHeader } from "./response.js";
 import type { ServiceResponse } from "./types.js";
 
 /**
@@ -14,7 +14,7 @@ export function readChallenge(headers: ServiceResponse["headers"]): {
   readonly error: string | undefined;
   readonly text: string;
 } {
-  const header = headerText(firstHeader(headers, "www-authenticate") ?? "");
+  const header = decodeHeader(firstHeader(headers, "www-authenticate") ?? "");
   const parameters = parametersIn(header);
   const error = parameters.get("error");
   const parts = [error, parameters.get("error_description")];

@@ -2,7 +2,7 @@
 import { excerpt } from "../base/excerpt.js";
 import type { Redact } from "../base/redactor.js";
 import { AttemptFailure, type NamedRequest, redirectFailure } from "./failures.js";
-import { headerText } from "./response.js";
+import { decodeHeader } from "./response.js";
 
 /** A response with a status from 300 to 399. */
 export interface Redirect {
@@ -19,7 +19,7 @@ export function nextUrl(request: NamedRequest, visited: readonly URL[], redirect
   const { status, location } = redirect;
   const refuse = (why: string): Error => new AttemptFailure(redirectFailure(request, status, why));
   const base = visited.at(-1)?.href;
-  const address = headerText(location ?? "");
+  const address = decodeHeader(location ?? "");
   if (!FOLLOWED.has(status) || address === "" || !URL.canParse(address, base)) {
     throw refuse("without a usable target");
   }

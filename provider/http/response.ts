@@ -80,7 +80,7 @@ export function firstHeader(headers: ServiceResponse["headers"], name: string): 
 }
 
 /** Decodes a header. Node.js reads headers as Latin-1, but texts and addresses in them are mostly UTF-8. */
-export function headerText(value: string): string {
+export function decodeHeader(value: string): string {
   return decodeText(Buffer.from(value, "latin1"), undefined) ?? value;
 }
 

@@ -113,6 +113,7 @@ function hasUnknown(value: unknown): boolean {
 
 /** Compares settings. A change of settings is always an update. It never replaces the provider, which would replace its resources too. */
 export function diffConfig(request: DiffRequest): provider.DiffResponse {
+  // Older engines send only `olds`.
   const before = unwrapAll(fromStruct(request.getOldInputs() ?? request.getOlds()));
   const after = unwrapAll(fromStruct(request.getNews()));
   const changed = changedKeys(before, after);

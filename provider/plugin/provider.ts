@@ -15,7 +15,7 @@ interface ProviderOptions {
   /** Returns the package's schema as JSON, made when the plugin was built. */
   readonly schema: () => string;
   readonly log: Log;
-  /** Called with the engine's address, from its first call. */
+  /** Called with the engine's address when the engine sends it: in `handshake` or `attach`. */
   readonly onEngine: (address: string) => void;
 }
 

@@ -17,7 +17,7 @@ export interface Found {
   readonly missing: Predicate;
 }
 
-/** Functions of the caller for the checks, because this room knows neither Pulumi nor pagination. */
+/** Functions of the caller for the checks, because `settings/` knows neither Pulumi nor pagination. */
 export interface Checks {
   /** Returns whether the setting's value is not known yet, so that it cannot be checked. Default: every value is known. */
   readonly isUnknown?: (key: SettingKey) => boolean;

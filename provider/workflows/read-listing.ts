@@ -21,7 +21,7 @@ import type { ListingClient, RawListing } from "./types.js";
 const PROGRESS_MILLISECONDS = 10_000;
 
 /**
- * Servers of JSON:API, HAL, OData and problem details refuse a request with 406 that takes `application/json` alone. JSON:API
+ * Servers of JSON:API, HAL, OData and problem details answer 406 to a request that accepts only `application/json`. JSON:API
  * wants its media type without parameters (§ Content Negotiation).
  */
 const ACCEPT =
@@ -84,7 +84,7 @@ const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([
 type RequestPage = (page: URL, number: number) => Promise<ServiceResponse>;
 
 /**
- * Reads all pages of a listing, inside one deadline and one byte limit. A page that fails fails the whole.
+ * Reads all pages of a listing, inside one deadline and one byte limit. If one page fails, the whole reading fails.
  *
  * @throws WorkflowsError from the transport and the token source. `not-json`, `listing` and `too-large` for a response that is
  *   not a whole listing. The codes of `ServiceError` for a body with status 200 that reports an error.
@@ -112,10 +112,11 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
       // The response is used once, as the first page. If the listing changes meanwhile, the first page is requested again.
       const firstPages = [response];
       const listOptions = { ...options, request: { ...request, itemsPath: "" } };
-      return readAll(listOptions, async (...page) => firstPages.pop() ?? send(...page));
+      return readAll(listOptions, async (page, number) => firstPages.pop() ?? send(page, number));
     }
     requireWholeValue(response);
     const value = parseJson(response.text);
+    // With an empty list, a text in the value does not count as the reason why there is no list.
     refuseErrorAlone(value, { items: [], pointer: "" }, response, unrelatedFields, reports?.style);
     if (pagination === undefined) {
       requireNoMorePages(value, response, unrelatedFields, target.noun);

@@ -151,7 +151,8 @@ export function createSession(options: SessionOptions): Session {
       const present = await shared(path, connection, resolved, async (readOptions) => {
         const { readJson, targetAt } = loadReader();
         const content = await readJson({ ...readOptions, target: targetAt(path) });
-        // By default, ids are compared between pages only: a list may have one id several times, as a workflow's runs do.
+        // By default, one id may stand in the response several times: the runs of a workflow may all have the workflow's id. If there are
+        // several pages, the listing compares them.
         const keyPath = request.keyPath ?? "none";
         return memoize((isSecretReader: boolean) => {
           loadItemChecks().assertDistinct("items" in content ? content.items : [], keyPath, isSecretReader);

@@ -1,7 +1,7 @@
 /** The bytes of a body, the text in them, and the id of a request. */
 import { Readable } from "node:stream";
 import { createRedactor } from "../../provider/base/redactor.js";
-import { decodeText, headerText, readBody, readStart, requestIdOf } from "../../provider/http/response.js";
+import { decodeText, decodeHeader, readBody, readStart, requestIdOf } from "../../provider/http/response.js";
 import { activeTimers } from "../support/timers.js";
 
 const chunks = (...texts: readonly string[]): Readable => Readable.from(texts.map((text) => Buffer.from(text)));
@@ -62,8 +62,8 @@ it.each<[string, string | undefined, Buffer, string]>([
 });
 
 it("a header is UTF-8 if it can be, else what Node.js read", () => {
-  expect(headerText(Buffer.from("/ü").toString("latin1"))).toBe("/ü");
-  expect(headerText("/ü")).toBe("/ü");
+  expect(decodeHeader(Buffer.from("/ü").toString("latin1"))).toBe("/ü");
+  expect(decodeHeader("/ü")).toBe("/ü");
 });
 
 it.each<[string, Readonly<Record<string, string | string[]>>, string | undefined]>([

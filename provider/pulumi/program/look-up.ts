@@ -51,7 +51,7 @@ export function lookUpOne(session: Session, args: object, secrets?: Properties):
   });
 }
 
-/** Returns the error for none or several matches. Of a secret listing, it shows neither the condition nor a name or value. */
+/** Returns the error for none or several matches. Of a secret listing, it shows the names of fields, but neither the condition nor a value. */
 function notOne(listing: Listing, { view, request }: ParsedArguments, isSecret: boolean): ItemError {
   const { count, items, all } = listing;
   const { where = {} } = view;

@@ -33,7 +33,7 @@ export function renderUnrelated(
   return renderArgument("unrelatedFields", [isInObject ? location : name], style);
 }
 
-/** Makes the error of this room. @param declaration the error's property `pagination`, which programs read. */
+/** Makes a `ListingError` with the code `listing`. @param declaration the error's property `pagination`, which programs read. */
 export function listingError(problem: string, hint: string, declaration?: Pagination): ListingError {
   return new ListingError(problem, { code: "listing", hint, pagination: declaration && { ...declaration } });
 }

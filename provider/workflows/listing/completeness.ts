@@ -67,7 +67,7 @@ function isLastByDeclaration(
 /**
  * Returns whether the page can be accepted as the last one, because the service refused the request for the page after it, or sent an earlier
  * page again. All of these must be true:
- * 1. No sign says that more pages follow, except the guess `lastPageIndex`.
+ * 1. No sign says that more pages follow, except `lastPageIndex`, which is a guess: the number may be that of pages.
  * 2. With the argument `pagination`, a signal says that these are all.
  * 3. If each page names the next one: the request was refused, and a declared signal, or one about the whole listing, says that these are
  *    all. An earlier page is not accepted, because the service may have ignored our cursor. A total that may count only one page is not enough,
@@ -87,8 +87,9 @@ export function canBeAcceptedAsLast(
     return false;
   }
   if (pageNamesNextPage) {
-    const isAboutListing = (signal: Signal): boolean => signal.declaredBy !== undefined || reading.isAboutWhole(signal);
-    return outcome === Outcome.Refused && ends.some(isAboutListing);
+    const countsWholeListing = (signal: Signal): boolean =>
+      signal.declaredBy !== undefined || reading.isAboutWhole(signal);
+    return outcome === Outcome.Refused && ends.some(countsWholeListing);
   }
   const hasLowerBound = ends.length === 0 && signals.some(({ exactness }) => exactness === "atLeast");
   return outcome === Outcome.Refused || (outcome === Outcome.SamePage && !hasLowerBound);
@@ -122,16 +123,19 @@ function unreadPage(page: AddedPage, paginator: Paginator, pagination: Paginatio
   if (moreSign === undefined || !namesNextPage(moreSign)) {
     return undefined;
   }
+  // With a declared cursor, a page without it ends the listing. If such a page names a next page in another way, that is a fault. But a
+  // declared total or flag with a value decides by itself whether this is the end.
+  const hasDeclaredValue = signals.some(({ declaredBy, value }) => declaredBy !== undefined && value !== null);
+  const isEndByCursorAlone = pagination?.type === "cursor" && paginator.pageNamesNextPage && !hasDeclaredValue;
+  if (pagination !== undefined && !isEndByCursorAlone) {
+    return undefined;
+  }
   // The signal leads to a page that we did not request in two cases:
   // 1. This page has items. An empty page may repeat its own address or cursor.
   // 2. It is an address, and we requested this page in another way, such as by a number. A paginator that follows the addresses in the pages
   //    has no declaration, unless `pagination` declares where they are.
   const isOtherPage = items.length > 0 || (paginator.declaration !== undefined && moreSign.kind === "nextUrl");
-  // With a declared cursor, a page without it ends the listing. If such a page names a next page in another way, that is a fault. But a
-  // declared total or flag with a value decides by itself whether this is the end.
-  const hasDeclaredValue = signals.some(({ declaredBy, value }) => declaredBy !== undefined && value !== null);
-  const isEndByCursorAlone = pagination?.type === "cursor" && paginator.pageNamesNextPage && !hasDeclaredValue;
-  return isOtherPage && (pagination === undefined || isEndByCursorAlone) ? moreSign : undefined;
+  return isOtherPage ? moreSign : undefined;
 }
 
 /**
@@ -156,7 +160,7 @@ function withoutOptionFor(
  * 2. The page is the last of several. An unknown sign or a cursor that was not followed counts if the first page does not have the field,
  *    because it may stand in place of the field that named the next page: `"overflow": true` on page 3.
  *
- * On an empty page no sign counts: at the end of a listing it is the end, and an empty listing is refused by the guard.
+ * On an empty page no sign counts. After other pages it is the end, and an empty listing is refused by the guard.
  *
  * @param first The first page, in the second case.
  */

@@ -64,15 +64,15 @@ function paginatorFor(declaration: Declaration, first: AddedPage, reading: Readi
 }
 
 /** The findings about a candidate's parameter: what each outcome of its request shows. */
-const PARAMETER_FINDINGS: Readonly<Record<Outcome, "leads on" | "undecided" | "ignored" | "wrong">> = {
+const PARAMETER_FINDINGS: Readonly<Record<Outcome, "leads on" | "undecided" | "unused" | "wrong">> = {
   [Outcome.NewItems]: "leads on",
   // The page has new items too, so the parameter is right. The listing changed since the first page, so `read.ts` reads it once more.
   [Outcome.LastItemAgain]: "leads on",
   [Outcome.Overlap]: "leads on",
   // The page after the last one, or a filter that matches nothing.
   [Outcome.Empty]: "undecided",
-  [Outcome.SamePage]: "ignored",
-  [Outcome.Refused]: "ignored",
+  [Outcome.SamePage]: "unused",
+  [Outcome.Refused]: "unused",
   [Outcome.WrongNumber]: "wrong",
 };
 
@@ -84,7 +84,8 @@ export async function discover(first: AddedPage, sign: Signal, reading: Reading)
   const { listing, remembered } = reading.options;
   const candidates = candidatesFor(first, listing, remembered?.declaration);
   const steps: Step[] = [];
-  // If the sign is unsure, or another signal says that these are all, a proven end counts before all candidates were tried.
+  // A sign is sure if it names the next page, or if it is a flag or a number that must be satisfied in the end. If it is not sure, or another
+  // signal says that these are all, the first proven end is taken at once. Otherwise, all candidates are tried before.
   const isSure = namesNextPage(sign) || first.unsatisfied.includes(sign);
   const mayBeAll = !isSure || first.ends.length > 0;
   for (const declaration of candidates.slice(0, MAX_CANDIDATES)) {
@@ -135,9 +136,9 @@ function isUnderstood({ reply, paginator }: Step, steps: readonly Step[], first:
   if (reply.outcome !== Outcome.Empty || declaration === undefined) {
     return false;
   }
-  const isAnyParameterIgnored = steps.some((step) => PARAMETER_FINDINGS[step.reply.outcome] === "ignored");
+  const isAnyParameterUnused = steps.some((step) => PARAMETER_FINDINGS[step.reply.outcome] === "unused");
   const isField = first.items.some((item) => hasField(item, parameterOf(declaration)));
-  return isAnyParameterIgnored && !isField;
+  return isAnyParameterUnused && !isField;
 }
 
 /** Returns whether an item has a field with the name of the parameter, in any spelling. */
@@ -184,9 +185,9 @@ function hasUnreachedTotal({ unsatisfied }: AddedPage): boolean {
  * Checks a guessed parameter whose numbers seem to begin with 0, by one more request. This is not needed if the first page says how many
  * items or pages there are, because then the end of the listing shows whether all items were read.
  * 1. Page 0 must be the first page.
- * 2. Offset 1 must not give only new items or an empty page, else the parameter is a page number, and pages would be skipped. A refusal
- *    confirms the offset, because some services accept only multiples of the page size. With one item on a page, an offset counts as a page
- *    does.
+ * 2. Offset 1 must give items of the first page again. Otherwise the parameter is a page number, and pages would be skipped. A refusal
+ *    confirms the offset, because some services accept only multiples of the page size. With one item on a page, an offset and a page number
+ *    are the same, so rule 1 applies.
  *
  * @param candidate The paginator before its first reply.
  * @param step The reply, and the paginator whose first number was found out by it.
@@ -246,7 +247,8 @@ function noneReadsOn(
 /** Returns the first candidate that was not tried and is of the same type as the likeliest one; the likeliest one itself if there is none. */
 function candidateToSuggest(candidates: readonly Declaration[]): Declaration {
   const [likeliest = { type: "page" } as const] = candidates;
+  const hasCursorPath = (declaration: Declaration): boolean => "cursorPath" in declaration;
   const isAlike = (candidate: Declaration): boolean =>
-    candidate.type === likeliest.type && "cursorPath" in candidate === "cursorPath" in likeliest;
+    candidate.type === likeliest.type && hasCursorPath(candidate) === hasCursorPath(likeliest);
   return candidates.slice(MAX_CANDIDATES).find(isAlike) ?? likeliest;
 }

@@ -1,6 +1,6 @@
 /** Reads `Link` headers (RFC 8288). Runs in both processes. */
 import { ListingError } from "../../base/errors.js";
-import { headerText } from "../../http/response.js";
+import { decodeHeader } from "../../http/response.js";
 import { isNextRelation } from "./signal-names.js";
 
 /** The location of a link, as messages and arguments write it. */
@@ -33,7 +33,7 @@ export function pageLinks(header: string, address: URL): PageLinks {
     for (const relation of ["first", "next", "last"] as const) {
       const hasRelation = relation === "next" ? relations.some(isNextRelation) : relations.includes(relation);
       if (isAboutResponse && results !== "false" && hasRelation) {
-        links[relation] ??= headerText(target);
+        links[relation] ??= decodeHeader(target);
       }
     }
   }

@@ -6,7 +6,7 @@ export const NOUNS =
 
 /**
  * Returns a name without case, separators and the prefix of a vocabulary or a header: `@odata.nextLink`, `hydra:next` and
- * `X-Next-Page` become `nextlink`, `next` and `nextpage`. Names are cut at 60 characters.
+ * `X-Next-Page` become `nextlink`, `next` and `nextpage`. Names are cut at 60 characters, because no word for paging is longer, and the service may send any length.
  */
 export function normaliseName(name: string): string {
   return name
@@ -24,8 +24,8 @@ export function words(text: string): readonly string[] {
 
 /**
  * Returns a test for normalised names: a name matches if it is a sequence of words from `heads` and `rest`, with at least one from
- * `heads`. We walk through the name rather than compile a regular expression for each field, because compiling took longer than reading
- * a small listing.
+ * `heads`. We walk through the name, because a regular expression of all words took longer to compile than a small listing takes
+ * to read.
  */
 export function madeOf(heads: string, rest: string): (name: string) => boolean {
   const headWords = new Set(words(heads));

@@ -74,7 +74,7 @@ export function readPage(request: URL, response: ServiceResponse, options: PageO
 /**
  * Judges a response with status 206, which is a part:
  * 1. A range of bytes is an error, because the rest of the body was not sent.
- * 2. A range of items is a signal by its header: `items 0-4/23`.
+ * 2. A range of items needs nothing here, because `headerFields` reads it as a signal: `items 0-4/23`.
  * 3. Anything else is an unknown sign, which is returned: no range, or one of ids.
  */
 function partialContentSigns({ status, headers }: ServiceResponse, unrelated: readonly string[]): Signal[] {
@@ -97,18 +97,19 @@ function partialContentSigns({ status, headers }: ServiceResponse, unrelated: re
 function itemsIn(body: JsonValue, response: ServiceResponse, options: PageOptions & Context): FoundItems {
   const { itemsPath, foundPath, noun, unrelated, style } = options;
   const path = itemsPath ?? foundPath;
+  const isLaterPage = foundPath !== undefined;
   let list: FoundItems;
   try {
-    list = path === undefined ? findItems(body, noun) : itemsAt(body, path, foundPath !== undefined);
+    list = path === undefined ? findItems(body, noun) : itemsAt(body, path, isLaterPage);
     // `findItems` checks the first page. Later pages have the list at the same place, and it must still be one of objects.
-    if (itemsPath === undefined && foundPath !== undefined) {
+    if (itemsPath === undefined && isLaterPage) {
       requireObjects(list, body, noun);
     }
   } catch (error) {
-    // With `undefined` for the list, a text in the body counts as the reason why it has none. If there are lists, none of which is clear, a
-    // text is not the reason. Then we pass an empty list.
-    const unclearList = hasListOfObjects(body) ? { items: [], pointer: "" } : undefined;
-    refuseErrorBody(body, unclearList, response, unrelated, style);
+    // If the body has no list at all, a text in it counts as the reason, so we pass `undefined`. If it has lists, but no clear one, a text is not
+    // the reason, so we pass an empty list.
+    const listForErrors = hasListOfObjects(body) ? { items: [], pointer: "" } : undefined;
+    refuseErrorBody(body, listForErrors, response, unrelated, style);
     throw error;
   }
   refuseErrorBody(body, list, response, unrelated, style);

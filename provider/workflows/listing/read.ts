@@ -120,7 +120,7 @@ function pageOf({ reply, paginator }: Step, previous: AddedPage, reading: Readin
   if (reply.outcome === Outcome.Refused && paginator.pageNamesNextPage && isExpired(reply)) {
     throw cursorExpired(reply.refusal);
   }
-  if (reply.outcome !== Outcome.SamePage && reply.outcome !== Outcome.Refused) {
+  if (reply.outcome === Outcome.Overlap || reply.outcome === Outcome.LastItemAgain) {
     throw listingChanged(`page ${reading.pages + 1} has items that were read before`, reading.options);
   }
   throw leadsNowhere(reply, paginator, previous, reading);
@@ -146,7 +146,7 @@ const USE_OTHER_PAGINATION =
 /** Makes the error for a next page that is refused, or that is an earlier page again. */
 function leadsNowhere(reply: Reply, paginator: Paginator, { moreSign, items }: AddedPage, reading: Reading): Error {
   // Only links that `pagination` does not declare have no declaration. If the very first link is broken, the error suggests to count by the
-  // number in its address instead. A link on a later page may only lead to the page after the last one.
+  // number in its address instead. A broken link on a later page perhaps leads to the page after the last one, so nothing is suggested there.
   const isFirstLink = paginator.declaration === undefined && reading.pages === 1;
   const declaration = isFirstLink ? numberedByAddress(String(moreSign?.value), items.length) : undefined;
   const hint =
@@ -155,7 +155,7 @@ function leadsNowhere(reply: Reply, paginator: Paginator, { moreSign, items }: A
       : `Set ${renderArgument("pagination", declaration, reading.options.style)} in place of that address.`;
   if (reply.outcome === Outcome.Refused) {
     const pagination = declaration && { ...declaration };
-    // The service's own hint for a 404 asks whether baseUrl is right, which the pages before have shown.
+    // The transport's hint for a 404 asks whether baseUrl is right. The earlier pages have shown that it is, so this hint takes its place.
     return withParts(reply.refusal, { hint, code: "refused", pagination });
   }
   const { search, pathname } = reply.request;

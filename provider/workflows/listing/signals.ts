@@ -21,6 +21,7 @@ import {
 import { cursorOf, isAddress, isPathOf, numberOf, textOf } from "./values.js";
 
 export type SignalKind =
+  /** `position` is a cursor under a name that may mean something else. */
   | Exclude<NamedKind, "next">
   /** The address of the next page, the number of its page or of its first item, or a cursor. */
   | "nextUrl"
@@ -77,7 +78,7 @@ export function namedSignals({ body, response }: ReadResponse, list: string, unr
  * 1. An object or a list that is not empty is an unknown sign if it is named like a cursor, as in `LastEvaluatedKey: { pk: … }` or
  *    `next: ["c2"]`. Any other object or list says nothing.
  * 2. A known name gives its signal, if the field describes the response: `"total": 23`, or `"total_users": 23` beside the list `users`.
- * 3. A qualifier gives none if there is a number, because it is read with the number: `"relation": "gte"`.
+ * 3. A qualifier, such as `"relation": "gte"`, gives no signal if the response has a number, because it is read with that number.
  * 4. An unknown sign is one of these:
  *    - `true`, if the field describes the response or is named like `has_more`: `"cont": true`;
  *    - a total that cannot be read: `"total": "23 items"`;
@@ -142,7 +143,7 @@ function withExactness(meaning: Meaning, field: ResponseField, fields: readonly 
   return { ...meaning, kind, exactness };
 }
 
-/** Returns whether an object is named like a cursor and has no field that names a page, as `LastEvaluatedKey: { pk: … }`. */
+/** Returns whether an object or a list is named like a cursor and has no field that names a page, as `LastEvaluatedKey: { pk: … }`. */
 function isCursorObject(normal: string, value: object): boolean {
   const namesNextPage = (name: string, part: JsonValue): boolean =>
     isLinkPartName(name) || ["next", "position"].includes(kindOfName(name, part) ?? "");
@@ -159,7 +160,7 @@ function isCursorObject(normal: string, value: object): boolean {
 function kindOfNext({ name, normal, value, location }: ResponseField): "nextUrl" | "nextNumber" | "cursor" {
   const isLink = location === LINK_LOCATION || /(?:url|uri|link|href|path)$/.test(normaliseName(name));
   const isOpaque = /cursor|token|marker|key|continu/.test(normal);
-  if (isLink || (!isOpaque && isAddress(String(cursorOf(value))))) {
+  if (isLink || (!isOpaque && isAddress(cursorOf(value) ?? ""))) {
     return "nextUrl";
   }
   return !isOpaque && numberOf(value) !== undefined ? "nextNumber" : "cursor";

@@ -33,12 +33,12 @@ export function cursorOf(value: JsonValue | undefined): string | undefined {
 }
 
 /**
- * Returns a cursor as text, `null` if the value means "no next page", or `undefined` if it is of a type that no cursor has. `false` means "no
- * next page", but `true` names none.
+ * Returns a cursor as text, or `null` if the value means "no next page", as `false` does. Returns `undefined` for `true`, a list or an object, which
+ * cannot be a cursor.
  */
 export function nextPageNameOf(value: JsonValue | undefined): string | null | undefined {
-  const isOfOtherType = value === true || Array.isArray(value) || isJsonObject(value);
-  return isOfOtherType ? undefined : (cursorOf(value) ?? null);
+  const isNoCursor = value === true || Array.isArray(value) || isJsonObject(value);
+  return isNoCursor ? undefined : (cursorOf(value) ?? null);
 }
 
 /**

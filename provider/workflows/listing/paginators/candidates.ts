@@ -39,7 +39,7 @@ function cursorCandidates(signal: Signal, otherParameters: readonly string[]): D
     .map((parameter) => ({ type: "cursor", cursorPath, parameter }));
 }
 
-/** Returns the candidate that sends the last item's id, if it has one. */
+/** Returns the candidate that sends the last item's id, if it has one. `starting_after` takes that id at Stripe and services like it. */
 function lastItemCandidates({ items }: AddedPage, parameter: string): Declaration[] {
   const id = textOf(readPath<JsonValue>(items.at(-1) ?? null, "/id")) ?? "";
   return id === "" ? [] : [{ type: "cursor", lastItemPath: "/id", parameter }];
@@ -48,7 +48,7 @@ function lastItemCandidates({ items }: AddedPage, parameter: string): Declaratio
 /** Returns the candidate for a parameter whose name says that it counts pages, or items. */
 function numberedCandidates(parameter: string): Declaration[] {
   // The kind of a name depends on the type of its value too. A page number or an offset is a number, so any number will do.
-  const kind = kindOfName(normaliseName(parameter.replace(/^\$/, "")), 1);
+  const kind = kindOfName(normaliseName(parameter), 1);
   return kind === "pageNumber"
     ? [{ type: "page", parameter }]
     : kind === "offset"

@@ -45,6 +45,7 @@ export function requestTo(address: string, page: URL, itemsOnPage: number, style
     url.protocol = "https:";
     url.port = page.port;
   }
+  // `blob:https://x/…` has the origin `https://x`, so the check of the origin alone is not enough.
   if (url.origin !== page.origin || url.protocol === "blob:" || url.username + url.password !== "") {
     const declaration = numberedByAddress(url.href, itemsOnPage);
     const advice =

@@ -13,6 +13,7 @@ export interface Paginator {
   next(page: AddedPage, progress: Progress): URL | undefined;
 }
 
+/** Returns the parameter. By default it is called like the type: `page`, `offset` or `cursor`. */
 export function parameterOf(declaration: Declaration): string {
   return declaration.parameter ?? declaration.type;
 }

@@ -50,7 +50,7 @@ export function parametersForField(
     // A field in PascalCase may go with a parameter in camelCase, as in AWS.
     ...(ownSpelling === pascal ? [...shortWords.map(camel), fieldName, camel(fullWords)] : []),
     ...usual,
-    // Last, in the spelling that is left, and as the field itself.
+    // Last, in snake_case, and as the field itself. `candidatesFor` leaves out what is in the list before.
     snake(shortWords[0] ?? fullWords),
     fieldName,
   ];
