@@ -146,17 +146,16 @@ function requireWholeValue({ status }: ServiceResponse): void {
 
 async function readAll(options: ReadOptions, request: RequestPage): Promise<RawListing> {
   const { client, target, discovered } = options;
-  const { firstQuery, unrelatedFields } = options.request;
   const { style = "program" } = options.reports ?? {};
   const url = endpoint(client.baseUrl, target.path);
   const remembered = discovered?.get(url.href);
   const reading = await readPages({
     ...options.request,
-    unrelated: unrelatedFields,
+    unrelated: options.request.unrelatedFields,
     style,
     remembered,
     request,
-    listing: { url, query: firstQuery },
+    listing: { url, query: options.request.firstQuery },
     maxBytes: client.maxResponseBytes,
     noun: target.noun,
     onPage: progressReporter(options),
