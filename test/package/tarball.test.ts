@@ -5,7 +5,7 @@ import ts from "typescript";
 import { pack, ROOT, type Tarball, temporaryFolder } from "./tarball.js";
 
 /** What an `npm install` may cost. Bytes. The comments of the code, about half of it, are a part. */
-const BUDGET = { packed: 345_000, unpacked: 1_150_000 };
+const BUDGET = { packed: 345_000, unpacked: 1_200_000 };
 
 let folder: string;
 let tarball: Tarball;
