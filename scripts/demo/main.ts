@@ -31,15 +31,19 @@ function print(line = ""): void {
 async function main(): Promise<void> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "pulumi-workflows-demo-")));
   const emulator = await startEmulator();
-  const cleanUp = async (): Promise<void> => {
+  const removeAll = async (): Promise<void> => {
     await emulator.close();
-    await rm(folder, { recursive: true, force: true });
+    // The engine may still be writing into the folder, so the removal is tried several times.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
+  let removal: Promise<void> | undefined;
+  const cleanUp = (): Promise<void> => (removal ??= removeAll());
   const endWith = (exitCode: number) => () => void cleanUp().finally(() => process.exit(exitCode));
   process.once("SIGINT", endWith(130));
   process.once("SIGTERM", endWith(143));
-  // The reader may go away early, as `head` does.
-  process.stdout.once("error", endWith(0));
+  // The reader may go away early, as `head` does. We use `on`, because each later line brings the error again, and an error without a listener
+  // ends the process before it has cleaned up.
+  process.stdout.on("error", endWith(0));
   try {
     await show(await openStack(folder), emulator);
     if (values.picture === true) {
