@@ -50,7 +50,8 @@ export function processContext(args: readonly string[], signal: AbortSignal): Co
 /** Writes a text. Resolves when it is written, or when the reader has closed its end of the pipe, as `head` does. */
 function writeAll(stream: NodeJS.WriteStream, text: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    // If the signal has aborted before, the text is still written, because it tells the user why. If it aborts while the write is blocked, the write is given up.
+    // If the signal has aborted before, the text is still written, because it tells the user why. If it aborts while the write is blocked,
+    // the write is given up.
     const onAbort = (): void => reject(new Error("stopped"));
     signal.addEventListener("abort", onAbort, { once: true });
     stream.write(text, (error) => {

@@ -116,7 +116,7 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
     }
     requireWholeValue(response);
     const value = parseJson(response.text);
-    // With an empty list, a text in the value does not count as the reason why there is no list.
+    // We pass an empty list, so that a text in the value is not taken for the reason of a missing list.
     refuseErrorAlone(value, { items: [], pointer: "" }, response, unrelatedFields, reports?.style);
     if (pagination === undefined) {
       requireNoMorePages(value, response, unrelatedFields, target.noun);

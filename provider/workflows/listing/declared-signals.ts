@@ -59,7 +59,7 @@ export function declaredSignals(pagination: Pagination | undefined, page: ReadRe
 /**
  * Returns the value at a path of `pagination`, in the body or a header; `undefined` if nothing is there. It returns `null` in two cases:
  * 1. Nothing is there, and the path ends in a question mark.
- * 2. The path is `header:Link`, and there is no link to a next page. The last page of such a service has none.
+ * 2. The path is `header:Link`, and there is no link to a next page. The last page of such a service has no such link.
  */
 export function valueAt(page: ReadResponse, path: string): { pointer: string; value: JsonValue } | undefined {
   if (path.endsWith("?")) {

@@ -214,7 +214,7 @@ async function confirmNumber(candidate: Paginator, step: Step, first: AddedPage,
 /**
  * Returns the error for the case that no candidate gave the second page. The first rule that applies decides what its advice names:
  * 1. The parameter that the service understood.
- * 2. No parameter, if one of them led to an empty page and there is no total to reach. Unknown parameters may be filters then, so a guessed
+ * 2. No parameter, if a parameter that was tried led to an empty page and there is no total to reach. Unknown parameters may be filters then, so a guessed
  *    one would end the listing with an empty page.
  * 3. A candidate that was not tried.
  */

@@ -51,6 +51,6 @@ function parametersIn(list: string): Readonly<Partial<Record<string, string>>> {
     name.toLowerCase(),
     quoted?.replace(/\\(.)/g, "$1") ?? plain.replace(/^'|'$/g, ""),
   ]);
-  // Of equal names, `Object.fromEntries` keeps the last one, so the list is reversed.
+  // `Object.fromEntries` keeps the last value of a repeated name, so the list is reversed.
   return Object.fromEntries(parameters.reverse());
 }

@@ -140,8 +140,8 @@ function objectIn(value: JsonValue, location: string, normal: string): Pick<Plac
 
 /**
  * Returns whether the object's name decides what the field means, not the field's own name:
- * 1. An address: `href` in `next: { "href": "?page=2" }`. At the top of the body there is no object, so `href` has no name, and only its value
- *    can say what it is.
+ * 1. An address: `href` in `next: { "href": "?page=2" }`. At the top of the body there is no object around `href`, so its value alone
+ *    decides what it means.
  * 2. A cursor in an object that is named like a next page: `after` in `next: { "after": "c2" }`.
  * 3. A value in an object that is named like a total: `value` in `total: { "value": 23 }`.
  */
