@@ -1,9 +1,5 @@
 import eslint from "@eslint/js";
 import tseslint from "typescript-eslint";
-import plainWords from "./scripts/plain-words.cjs";
-
-/** The rooms whose words are held by the rule. */
-const PLAIN_ROOMS = ["provider/**", "scripts/**/*.ts"];
 
 export default tseslint.config(
   { ignores: ["dist/", ".mutants/", "**/node_modules/"] },
@@ -38,11 +34,6 @@ export default tseslint.config(
         },
       ],
     },
-  },
-  {
-    files: PLAIN_ROOMS,
-    plugins: { repository: { rules: { "plain-words": plainWords } } },
-    rules: { "repository/plain-words": "error" },
   },
   {
     files: ["**/*.js", "**/*.mjs", "**/*.cjs"],

@@ -4,5 +4,5 @@ process.env.WORKFLOWS_TEST_ENGINE = "pulumi";
 module.exports = {
   ...require("./jest.config.cjs"),
   globalSetup: "<rootDir>/test/support/prepare-languages.cjs",
-  testMatch: ["engine", "plugin", "cli", "docs", "demo"].map((folder) => `**/test/${folder}/**/*.test.ts`),
+  testMatch: ["deployments", "plugin", "cli", "docs", "demo"].map((folder) => `**/test/${folder}/**/*.test.ts`),
 };

@@ -2,7 +2,7 @@
 import { fstatSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { packageVersion } from "../base/package-version.js";
-import { createEngineLog } from "../pulumi/engine/provider-host.js";
+import { createEngineLog } from "../pulumi/lifecycle/provider-host.js";
 import { createProvider } from "./provider.js";
 import { type Calls, serve } from "./serve.js";
 

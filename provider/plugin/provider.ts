@@ -1,10 +1,10 @@
-/** Handles each call of the engine to the provider plugin; runs in the plugin's process. `pulumi/engine/lifecycle.ts` reads the listing. */
+/** Handles each call of the engine to the provider plugin; runs in the plugin's process. `pulumi/lifecycle/lifecycle.ts` reads the listing. */
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { breakColourCodes } from "../base/colour-codes.js";
 import { NO_PROPERTY, SettingsError } from "../base/errors.js";
-import { createHost, type Host, type Log } from "../pulumi/engine/provider-host.js";
+import { createHost, type Host, type Log } from "../pulumi/lifecycle/provider-host.js";
 import { checkConfig, diffConfig, readConfiguration } from "./configuration.js";
 import { invoke } from "./functions.js";
 import * as resource from "./resource.js";

@@ -1,5 +1,5 @@
 /**
- * Answers the engine's calls for a `Workflows` resource: converts each request of the engine's protocol, lets `pulumi/engine/lifecycle.ts`
+ * Answers the engine's calls for a `Workflows` resource: converts each request of the engine's protocol, lets `pulumi/lifecycle/lifecycle.ts`
  * do the work, and converts the result. Runs in the plugin's process.
  */
 import type {
@@ -15,9 +15,9 @@ import { NO_PROPERTY, SettingsError } from "../base/errors.js";
 import { excerpt } from "../base/excerpt.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
 import { emptyArgumentIssues } from "../pulumi/argument-issues.js";
-import type { Host } from "../pulumi/engine/provider-host.js";
-import * as lifecycle from "../pulumi/engine/lifecycle.js";
-import { parseState, snapshotIn, type State, toInputs, toOutputs } from "../pulumi/engine/state.js";
+import type { Host } from "../pulumi/lifecycle/provider-host.js";
+import * as lifecycle from "../pulumi/lifecycle/lifecycle.js";
+import { parseState, snapshotIn, type State, toInputs, toOutputs } from "../pulumi/lifecycle/state.js";
 import {
   argumentsOf,
   changedKeys,

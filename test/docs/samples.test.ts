@@ -1,6 +1,6 @@
 /**
  * The samples of the pages in Python, Go and YAML, deployed on the real engine with the plugin: one program for each language. Those in
- * TypeScript are in test/engine/pages.test.ts.
+ * TypeScript are in test/deployments/pages.test.ts.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";

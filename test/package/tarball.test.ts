@@ -4,9 +4,6 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 import { pack, ROOT, type Tarball, temporaryFolder } from "./tarball.js";
 
-/** What an `npm install` may cost. Bytes. The comments of the code, about half of it, are a part. */
-const BUDGET = { packed: 345_000, unpacked: 1_200_000 };
-
 let folder: string;
 let tarball: Tarball;
 
@@ -16,14 +13,6 @@ beforeAll(() => {
 }, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-it("the tarball is within its budget", () => {
-  const { packedBytes: packed, unpackedBytes: unpacked } = tarball;
-  expect({ packed: packed <= BUDGET.packed || packed, unpacked: unpacked <= BUDGET.unpacked || unpacked }).toEqual({
-    packed: true,
-    unpacked: true,
-  });
-});
 
 it("beside the code there are the pages, to which the README and the command line link, and the schemas", () => {
   const pages = readdirSync(join(ROOT, "docs")).filter((file) => file.endsWith(".md"));

@@ -22,8 +22,6 @@ export interface Tarball {
   readonly file: string;
   /** Where it is unpacked. */
   readonly folder: string;
-  readonly packedBytes: number;
-  readonly unpackedBytes: number;
   readonly paths: readonly string[];
 }
 
@@ -37,8 +35,6 @@ export function pack(folder: string): Tarball {
   );
   const [packed] = JSON.parse(printed) as {
     filename: string;
-    size: number;
-    unpackedSize: number;
     files: { path: string }[];
   }[];
   if (packed === undefined) {
@@ -49,8 +45,6 @@ export function pack(folder: string): Tarball {
   return {
     file,
     folder: join(folder, "package"),
-    packedBytes: packed.size,
-    unpackedBytes: packed.unpackedSize,
     paths: packed.files.map(({ path }) => path).sort(),
   };
 }

@@ -19,7 +19,7 @@ let project: Project;
     const folder = await projects.makeFolder("policies");
     const program = "name: policies\nruntime: yaml\nresources:\n  all:\n    type: workflows:Workflows\n";
     await writeFile(join(folder, "Pulumi.yaml"), program);
-    await cp(join(ROOT, "test/engine/programs/policies/policy"), join(folder, "policy"), { recursive: true });
+    await cp(join(ROOT, "test/deployments/programs/policies/policy"), join(folder, "policy"), { recursive: true });
     await linkPackages(folder);
     project = await projects.open(folder);
   });

@@ -2,10 +2,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as dependsOn from "@pulumi/pulumi/runtime/dependsOn.js";
 import * as state from "@pulumi/pulumi/runtime/state.js";
-import type * as Handler from "../../provider/pulumi/engine/handler.js";
+import type * as Handler from "../../provider/pulumi/lifecycle/handler.js";
 import { METADATA_PROPERTY } from "../../provider/pulumi/properties.js";
 import { makeFinalTransformation } from "../../provider/pulumi/program/metadata.js";
-import { CONFIG_SYMBOL } from "../../provider/pulumi/engine/stub.js";
+import { CONFIG_SYMBOL } from "../../provider/pulumi/lifecycle/stub.js";
 import { isUnknown } from "../../provider/pulumi/engine-signatures.js";
 import { startPlugin } from "./plugin-client.js";
 
@@ -49,7 +49,7 @@ export const startDynamicSubject: StartSubject = async (settings) => {
   jest.doMock("@pulumi/pulumi", () => pulumi);
   jest.doMock("@pulumi/pulumi/runtime/state.js", () => state);
   jest.doMock("@pulumi/pulumi/runtime/dependsOn.js", () => dependsOn);
-  const handler: typeof Handler = await import("../../provider/pulumi/engine/handler.js");
+  const handler: typeof Handler = await import("../../provider/pulumi/lifecycle/handler.js");
   return {
     check: async (olds, news) => {
       const { inputs, failures = [] } = await handler.check(olds, await sent(news));

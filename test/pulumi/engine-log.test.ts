@@ -2,7 +2,7 @@
 import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import proto from "@pulumi/pulumi/proto/engine_pb";
-import { createEngineLog, createHost } from "../../provider/pulumi/engine/provider-host.js";
+import { createEngineLog, createHost } from "../../provider/pulumi/lifecycle/provider-host.js";
 import { startEngineLog } from "../support/engine-log.js";
 import { serveRaw } from "../support/servers.js";
 

@@ -2,8 +2,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { argumentsOf, type Properties } from "../../provider/pulumi/properties.js";
 import { Workflows } from "../../provider/pulumi/program/resource.js";
-import { factsOf, withSecrets } from "../../provider/pulumi/engine/metadata.js";
-import { parseState } from "../../provider/pulumi/engine/state.js";
+import { factsOf, withSecrets } from "../../provider/pulumi/lifecycle/metadata.js";
+import { parseState } from "../../provider/pulumi/lifecycle/state.js";
 import { SIGNATURE_KEY, signedSecret, UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import { createSession } from "../../provider/workflows/session.js";
 import { valueOf } from "../support/outputs.js";

@@ -1,10 +1,10 @@
 /** The lifecycle's operations on plain properties, as they are in a state. */
-import * as lifecycle from "../../provider/pulumi/engine/lifecycle.js";
-import type { Host } from "../../provider/pulumi/engine/provider-host.js";
-import { parseState, toInputs, toOutputs } from "../../provider/pulumi/engine/state.js";
+import * as lifecycle from "../../provider/pulumi/lifecycle/lifecycle.js";
+import type { Host } from "../../provider/pulumi/lifecycle/provider-host.js";
+import { parseState, toInputs, toOutputs } from "../../provider/pulumi/lifecycle/state.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
 
-export type { OperationFacts } from "../../provider/pulumi/engine/lifecycle.js";
+export type { OperationFacts } from "../../provider/pulumi/lifecycle/lifecycle.js";
 
 export async function check(host: Host, olds: Properties, news: Properties, facts?: lifecycle.OperationFacts) {
   const result = await lifecycle.check(host, parseState(olds), parseState(news), facts);

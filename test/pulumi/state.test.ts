@@ -1,7 +1,7 @@
 /** States of every version so far, as the one parser reads them, and what is written of them again. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseState, type State, toInputs, toOutputs } from "../../provider/pulumi/engine/state.js";
+import { parseState, type State, toInputs, toOutputs } from "../../provider/pulumi/lifecycle/state.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
 import { UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { diff } from "../../provider/pulumi/engine/handler.js";
-import { PROVIDER_TEXT } from "../../provider/pulumi/engine/stub.js";
+import { diff } from "../../provider/pulumi/lifecycle/handler.js";
+import { PROVIDER_TEXT } from "../../provider/pulumi/lifecycle/stub.js";
 import { digestItems } from "../../provider/workflows/json/digest.js";
 
 /** The text in states of the commits up to 5b34e5e: they go on with it. */

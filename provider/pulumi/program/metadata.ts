@@ -14,14 +14,14 @@
  * 5. A transform in the engine can make an argument secret without changing its value, which no digest shows. So if the program may have
  *    transforms, this package registers its own after all others. If an argument became secret, it removes `digest` and `ignored`.
  *
- * Rules 6 to 10, at the top of `pulumi/engine/metadata.ts`, describe what the provider does with this. In short, it trusts the metadata
+ * Rules 6 to 10, at the top of `pulumi/lifecycle/metadata.ts`, describe what the provider does with this. In short, it trusts the metadata
  * only if the arguments arrive as they were sent. If they do not, everything is secret.
  */
 import * as pulumi from "@pulumi/pulumi";
 import { argumentNames } from "../../workflows/arguments/table.js";
 import { UNKNOWN } from "../engine-signatures.js";
 import { toPlain } from "../plain-arguments.js";
-import { PROVIDER_TEXT } from "../engine/stub.js";
+import { PROVIDER_TEXT } from "../lifecycle/stub.js";
 import {
   argumentsOf,
   digestOf,

@@ -2,7 +2,7 @@
  * Contains all uses of the Pulumi SDK's undeclared parts; runs in the program. Each docstring says what breaks "if the SDK changes it",
  * that is, the undeclared part. `test/pulumi/sdk-internals.test.ts` fails then. The SDK's versions 3.220 to 3.276 have all of these parts.
  *
- * The provider's process uses further parts, in `pulumi/engine/stub.ts` and `pulumi/engine-signatures.ts`. The SDK cannot change those,
+ * The provider's process uses further parts, in `pulumi/lifecycle/stub.ts` and `pulumi/engine-signatures.ts`. The SDK cannot change those,
  * because stored states and the engine depend on them.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";

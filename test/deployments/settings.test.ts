@@ -2,7 +2,7 @@
 import { startEmulator } from "../../provider/testing/emulator.js";
 import { describeOnEachEngine, settingsFor } from "../support/engines.js";
 
-const PROGRAM = "test/engine/programs/plain";
+const PROGRAM = "test/deployments/programs/plain";
 
 describeOnEachEngine("settings", (open) => {
   it("credentials with spaces, punctuation and umlauts work; a missing one is reported before any request", async () => {

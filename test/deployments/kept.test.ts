@@ -13,7 +13,7 @@ describeOnEachEngine("listings that are kept", (open) => {
     first = await startEmulator({ workflows: [{ id: "a" }], tenants: [OTHER] });
     second = await startEmulator({ ...OTHER, workflows: [{ id: "b" }] });
     const config = { ...settingsFor(first), "workflows:maxRetries": { value: "0" } };
-    stack = await open({ program: "test/engine/programs/kept", config });
+    stack = await open({ program: "test/deployments/programs/kept", config });
   });
   afterAll(async () => await Promise.all([first.close(), second.close()]));
 

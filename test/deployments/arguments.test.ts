@@ -19,7 +19,7 @@ afterAll(async () => await service.close());
 
 async function openCase(open: OpenStack, name: string): Promise<EngineStack> {
   return await open({
-    program: "test/engine/programs/arguments",
+    program: "test/deployments/programs/arguments",
     env: service.environment(),
     config: { "arguments:case": { value: name } },
   });

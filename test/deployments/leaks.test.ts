@@ -11,7 +11,7 @@ describeOnEachEngine("secrets", (open) => {
   beforeAll(async () => {
     service = await startEmulator();
     stack = await open({
-      program: "test/engine/programs/plain",
+      program: "test/deployments/programs/plain",
       config: settingsFor(service),
     });
     runs.push(await stack.up());

@@ -16,7 +16,7 @@ describeOnCli("the service's text", (open) => {
       workflows: [{ id: "w1", name: "Nightly import" }],
       listingResponse: (workflows) => body ?? JSON.stringify(workflows),
     });
-    stack = await open({ program: "test/engine/programs/colours", env: service.environment() });
+    stack = await open({ program: "test/deployments/programs/colours", env: service.environment() });
   });
   afterAll(async () => await service.close());
 

@@ -18,7 +18,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
 
   beforeAll(async () => {
     service = await startEmulator({ workflows: [{ id: 1 }, { id: 2 }] });
-    stack = await open({ program: "test/engine/programs/faults", config: settings() });
+    stack = await open({ program: "test/deployments/programs/faults", config: settings() });
   });
   beforeEach(() => {
     service.requests.length = 0;

@@ -16,7 +16,7 @@ describeOnEachEngine("a component for each workflow", (open) => {
   ])("survives bodies that are no listing, read with %s", async (readWith, bodies) => {
     await using service = await startEmulator({ workflows: WORKFLOWS });
     const env = { READ_WITH: readWith, LISTINGS: String(bodies.length) };
-    const stack = await open({ program: "test/engine/programs/bodies", config: settingsFor(service), env });
+    const stack = await open({ program: "test/deployments/programs/bodies", config: settingsFor(service), env });
     expect((await stack.up()).failure).toBeUndefined();
     for (const [body] of bodies) {
       const headers = { "content-type": "application/json" };

@@ -33,7 +33,7 @@ describeOnCli("a policy", (open) => {
 
   beforeAll(async () => {
     service = await startEmulator({ workflows: WORKFLOWS });
-    stack = await open({ program: "test/engine/programs/policies", env: service.environment() });
+    stack = await open({ program: "test/deployments/programs/policies", env: service.environment() });
     await plan({ args: { select: ["id"] } });
   });
   afterAll(async () => await service.close());
@@ -76,7 +76,7 @@ describeOnCli("what check read fits its arguments", (open) => {
 
   beforeAll(async () => {
     service = await startEmulator({ workflows: WORKFLOWS });
-    stack = await open({ program: "test/engine/programs/policies", env: service.environment() });
+    stack = await open({ program: "test/deployments/programs/policies", env: service.environment() });
   });
   afterAll(async () => await service.close());
   afterEach(async () => {

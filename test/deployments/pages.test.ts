@@ -53,7 +53,7 @@ describeOnEachEngine("the programs of the pages", (open) => {
     const { clientId, clientSecret } = service;
     const tenant = { clientId, clientSecret };
     const stack = await open({
-      program: "test/engine/programs/pages",
+      program: "test/deployments/programs/pages",
       env: service.environment(),
       config: {
         "workflows:connections": { value: JSON.stringify({ eu: tenant, us: tenant }), secret: true },

@@ -40,7 +40,7 @@ describeOnEachEngine("listings as they come", (open) => {
       listingResponse: (_workflows, query) => documents[Number(query.get("number"))] ?? "[]",
     });
     stack = await open({
-      program: "test/engine/programs/hostile",
+      program: "test/deployments/programs/hostile",
       env: { DOCUMENTS: String(documents.length) },
       config: settingsFor(service),
     });

@@ -20,7 +20,7 @@ describeOnEachEngine("an upgrade from", (open) => {
 
     beforeAll(async () => {
       service = await startEmulator({ workflows: THEN });
-      stack = await open({ program: "test/engine/programs/upgrades", env: service.environment() });
+      stack = await open({ program: "test/deployments/programs/upgrades", env: service.environment() });
       await stack.importStack(state);
     });
     afterAll(async () => await service.close());
@@ -53,7 +53,7 @@ describeOnEachEngine("an upgrade from", (open) => {
         return { workflows: THEN.slice(2 * page - 2, 2 * page), page, total_pages: Math.ceil(THEN.length / 2) };
       },
     });
-    const stack = await open({ program: "test/engine/programs/upgrades", env: service.environment() });
+    const stack = await open({ program: "test/deployments/programs/upgrades", env: service.environment() });
     const state = JSON.parse(readFileSync(join(STATES, "0.1.0.json"), "utf8")) as Deployment;
     const pagination = { type: "page", start: 1, ignoreTotals: true };
     for (const { urn, inputs, outputs } of state.deployment["resources"] as StateResource[]) {

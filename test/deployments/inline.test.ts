@@ -25,7 +25,7 @@ const SECRET = 'Import of "the merger" & 100%';
 
   /** Deploys and refreshes, and gives everything that is in the state's files, histories and backups too. */
   async function stateOf(program: string): Promise<string> {
-    const workspace = await makeWorkspace("test/engine/programs/inline");
+    const workspace = await makeWorkspace("test/deployments/programs/inline");
     try {
       await promisify(execFile)(process.execPath, ["main.js", program], {
         cwd: workspace.project,

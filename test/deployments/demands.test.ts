@@ -17,7 +17,7 @@ describeOnCli("demanding programs", (open) => {
 
   async function openCase(name: string): Promise<EngineStack> {
     return await open({
-      program: "test/engine/programs/demands",
+      program: "test/deployments/programs/demands",
       env: service.environment(),
       config: { "demands:case": { value: name } },
     });

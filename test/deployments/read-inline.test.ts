@@ -25,7 +25,7 @@ const path = findCli();
 
   /** Runs a case in a process of its own, and returns what it prints. */
   async function run(name: string): Promise<unknown> {
-    const workspace = await makeWorkspace("test/engine/programs/read-inline");
+    const workspace = await makeWorkspace("test/deployments/programs/read-inline");
     try {
       const child = spawn(process.execPath, ["main.js", name], {
         cwd: workspace.project,

@@ -26,7 +26,7 @@ describeOnEachEngine("the life of a listing", (open) => {
       ],
     });
     const config = settingsFor(service);
-    stack = await open({ program: "test/engine/programs/made", config });
+    stack = await open({ program: "test/deployments/programs/made", config });
   });
   afterAll(async () => await service.close());
 
@@ -136,7 +136,7 @@ describeOnEachEngine("the life of a listing", (open) => {
 describeOnCli("an update of something else", (open) => {
   it("sends the service nothing", async () => {
     await using service = await startEmulator();
-    const stack = await open({ program: "test/engine/programs/made", env: service.environment() });
+    const stack = await open({ program: "test/deployments/programs/made", env: service.environment() });
     const run = await stack.up({ target: [`${URN}:Made::other`] });
     expect(run).toMatchObject({ failure: undefined, changes: { create: 2 } });
     expect(service.requests).toEqual([]);

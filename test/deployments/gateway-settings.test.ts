@@ -38,7 +38,7 @@ describeOnEachEngine("settings of a gateway", (open) => {
 
   it("headers go with every request, and all pages that the setting names are read", async () => {
     const headers = { "workflows:headers": { value: JSON.stringify({ "X-Api-Key": GATEWAY_KEY }), secret: true } };
-    const stack = await open({ program: "test/engine/programs/plain", config: config(headers) });
+    const stack = await open({ program: "test/deployments/programs/plain", config: config(headers) });
     expect(await stack.up()).toMatchObject({ failure: undefined });
     expect(await stack.outputs()).toMatchObject({ count: 3 });
     expect(new Set(service.requests.map(({ headers }) => headers["x-api-key"]))).toEqual(new Set([GATEWAY_KEY]));
@@ -72,7 +72,7 @@ describeOnEachEngine("settings of a gateway", (open) => {
       "workflows:clientKey": { value: clientKey, secret: true },
       "workflows:clientKeyPassphrase": { value: PASSPHRASE, secret: true },
     };
-    const stack = await open({ program: "test/engine/programs/plain", config: config(tls) });
+    const stack = await open({ program: "test/deployments/programs/plain", config: config(tls) });
     const good = await stack.up();
     expect(good.failure).toBeUndefined();
     expect(secure.listRequests()).not.toHaveLength(0);

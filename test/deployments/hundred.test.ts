@@ -8,7 +8,7 @@ describeOnEachEngine("a hundred Workflows in one stack", (open) => {
 
   beforeAll(async () => {
     service = await startEmulator({ latency: 20 });
-    stack = await open({ program: "test/engine/programs/hundred", env: service.environment() });
+    stack = await open({ program: "test/deployments/programs/hundred", env: service.environment() });
   });
   afterAll(async () => await service.close());
   beforeEach(() => {

@@ -34,7 +34,7 @@ describeOnEachEngine("what servers say in several ways", (open) => {
   beforeAll(async () => {
     service = await startService({ token: [token], list: [list] });
     const config = settingsFor({ url: service.url, clientId: "id", clientSecret: "a secret" });
-    stack = await open({ program: "test/engine/programs/protocol", config });
+    stack = await open({ program: "test/deployments/programs/protocol", config });
   });
   beforeEach(() => {
     [tokenReplies, listReplies, settingReply, counts] = [[], [], NOTHING, new Map<string, number>()];

@@ -9,7 +9,7 @@ const path = findCli();
 (hasCliFor("Automation API programs") ? it : it.skip)(
   "a process that deploys twice reads twice, and two stacks at once share nothing",
   async () => {
-    const workspace = await makeWorkspace("test/engine/programs/automation");
+    const workspace = await makeWorkspace("test/deployments/programs/automation");
     try {
       const { stdout } = await promisify(execFile)(process.execPath, ["main.js"], {
         cwd: workspace.project,

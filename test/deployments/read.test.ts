@@ -31,7 +31,7 @@ function useService(open: OpenStack): void {
     service.workflows = jobs(12);
     service.clearFaults();
     const config = { ...settingsFor(service), "workflows:maxRetries": { value: "0" } };
-    stack = await open({ program: "test/engine/programs/read", config });
+    stack = await open({ program: "test/deployments/programs/read", config });
   });
 }
 

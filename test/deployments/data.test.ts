@@ -27,7 +27,7 @@ describeOnEachEngine("workflows as data", (open) => {
       there: { clientId: "there", clientSecret: "another secret" },
     });
     return await open({
-      program: "test/engine/programs/data",
+      program: "test/deployments/programs/data",
       env: { CASE: name },
       config: { ...settingsFor(service), "workflows:connections": { value: connections, secret: true } },
     });

@@ -27,7 +27,7 @@ describeOnEachEngine("listings that vanish", (open) => {
 
   async function deployed(args: object = {}): Promise<void> {
     service.workflows = jobs(10);
-    stack = await open({ program: "test/engine/programs/vanishing", config: settingsFor(service) });
+    stack = await open({ program: "test/deployments/programs/vanishing", config: settingsFor(service) });
     await plan("resource", args);
     expect((await stack.up()).failure).toBeUndefined();
     expect(await alarms()).toBe(10);
@@ -70,7 +70,7 @@ describeOnEachEngine("listings that vanish", (open) => {
 
   it("`read()` returns nothing that the guard refuses, so that what is made of the whole list is not updated", async () => {
     service.workflows = jobs(10);
-    stack = await open({ program: "test/engine/programs/vanishing", config: settingsFor(service) });
+    stack = await open({ program: "test/deployments/programs/vanishing", config: settingsFor(service) });
     await plan("guarded", { select: ["id", "name"] });
     expect((await stack.up()).failure).toBeUndefined();
     const before = await stack.outputs();
@@ -82,7 +82,7 @@ describeOnEachEngine("listings that vanish", (open) => {
   });
 
   it("an empty service is an error for a function that lists, unless it is allowed", async () => {
-    stack = await open({ program: "test/engine/programs/vanishing", config: settingsFor(service) });
+    stack = await open({ program: "test/deployments/programs/vanishing", config: settingsFor(service) });
     service.workflows = [];
     await plan("functions");
     expect((await stack.up()).failure).toBeUndefined();
