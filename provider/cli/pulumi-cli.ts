@@ -1,7 +1,7 @@
 /** Runs the Pulumi CLI as a child process. Its output contains secrets; its arguments never do. Runs in the command line. */
 import { execFile, type ExecFileException } from "node:child_process";
-import { existsSync } from "node:fs";
-import { delimiter, resolve, sep } from "node:path";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { join, posix, resolve, sep, win32 } from "node:path";
 import { promisify } from "node:util";
 import { excerpt } from "../base/excerpt.js";
 import { CommandError } from "./exit-codes.js";
@@ -26,8 +26,7 @@ export async function runPulumi(
     throw new CommandError("usage", `--cwd: the folder ${folder} does not exist.`);
   }
   const wholePath = environment["PATH"] ?? "";
-  const paths = [withoutWrappers(wholePath), ...(mayDownload ? [wholePath] : [])];
-  const PATH = paths.filter((path) => path !== "").join(delimiter);
+  const PATH = findCli(wholePath) ?? (mayDownload ? wholePath : "");
   const env = { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment, PATH, NO_COLOR: "1" };
   const limits = { maxBuffer: 2 ** 26, timeout: maxPulumiMilliseconds, killSignal: "SIGKILL", signal } as const;
   try {
@@ -65,10 +64,31 @@ function causeOf(
 /** The end of the path of a folder with npm's wrappers. Inside an npm script, and under `npx`, such folders come first on PATH. */
 const WRAPPERS_FOLDER = `${sep}node_modules${sep}.bin`;
 
-/** Removes the folders in which `pulumi` is npm's wrapper, which downloads a CLI. */
-export function withoutWrappers(path: string): string {
-  return path
-    .split(delimiter)
-    .filter((folder) => !folder.endsWith(WRAPPERS_FOLDER))
-    .join(delimiter);
+/**
+ * Returns the PATH under which `pulumi` is the Pulumi CLI and not npm's wrapper, which downloads one; `undefined` if no folder of it has
+ * the CLI. Finds the file as the system does: on Windows its name ends in an extension of PATHEXT (`pulumi.exe`), elsewhere it is
+ * `pulumi`, and the user may execute it.
+ */
+export function findCli(
+  path = process.env["PATH"] ?? "",
+  platform = process.platform,
+  extensions = process.env["PATHEXT"] ?? ".COM;.EXE;.BAT;.CMD",
+): string | undefined {
+  const isWindows = platform === "win32";
+  const { delimiter } = isWindows ? win32 : posix;
+  const names = isWindows ? extensions.split(";").map((extension) => `pulumi${extension.toLowerCase()}`) : ["pulumi"];
+  const right = isWindows ? constants.F_OK : constants.X_OK;
+  const folders = path.split(delimiter).filter((folder) => folder !== "" && !folder.endsWith(WRAPPERS_FOLDER));
+  const hasCli = folders.some((folder) => names.some((name) => isFileWith(right, join(folder, name))));
+  return hasCli ? folders.join(delimiter) : undefined;
+}
+
+/** Returns whether there is such a file, and the user has this right to it. */
+function isFileWith(right: number, file: string): boolean {
+  try {
+    accessSync(file, right);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { withoutWrappers } from "../../provider/cli/pulumi-cli.js";
+import { findCli } from "../../provider/cli/pulumi-cli.js";
 
 const run = promisify(execFile);
 
@@ -20,9 +20,10 @@ const DOWNLOAD_MILLISECONDS = 300_000;
 const PROBE_MILLISECONDS = 3_000;
 const DOWNLOADS_FROM = "https://get.pulumi.com/install.sh";
 
-/** Returns the CLI on `path` (default: the PATH of this process), past the wrappers in `node_modules/.bin`; `undefined` if there is none. */
-export async function findPulumi(path = process.env["PATH"] ?? ""): Promise<PulumiCli | undefined> {
-  return versionUnder(withoutWrappers(path), VERSION_MILLISECONDS);
+/** Returns the CLI on PATH, past the wrappers in `node_modules/.bin`; `undefined` if there is none. */
+export async function findPulumi(): Promise<PulumiCli | undefined> {
+  const path = findCli();
+  return path === undefined ? undefined : versionUnder(path, VERSION_MILLISECONDS);
 }
 
 /**

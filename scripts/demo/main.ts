@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { fileBackend } from "../../test/support/pulumi-cli.js";
 import { createRehearsalStack } from "../../test/rehearsal/stack.js";
 import type { EngineEvent, RehearsalStack, StepMetadata } from "../../test/rehearsal/types.js";
 import { downloadPulumi, findPulumi, type PulumiCli } from "./find-pulumi.js";
@@ -74,7 +75,7 @@ async function openStack(folder: string): Promise<Stack> {
   const { LocalWorkspace } = await import("@pulumi/pulumi/automation/index.js");
   const envVars = {
     ...env,
-    PULUMI_BACKEND_URL: `file://${stateDir.replaceAll("\\", "/")}`,
+    PULUMI_BACKEND_URL: fileBackend(stateDir),
     PULUMI_CONFIG_PASSPHRASE: passphrase,
     PULUMI_SKIP_UPDATE_CHECK: "true",
     ...(pulumi.isDownload ? {} : { PULUMI_HOME: join(folder, "home") }),

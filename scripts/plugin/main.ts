@@ -7,8 +7,8 @@
 import { execFileSync } from "node:child_process";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { withoutWrappers } from "../../provider/cli/pulumi-cli.js";
-import { messageOf, systemCodeOf } from "../../provider/base/errors.js";
+import { findCli } from "../../provider/cli/pulumi-cli.js";
+import { messageOf } from "../../provider/base/errors.js";
 import { packageVersion } from "../../provider/base/package-version.js";
 import { ARCHIVES_FOLDER, packPlugin, writeChecksums } from "./archive.js";
 import { ROOT } from "./bundle.js";
@@ -28,26 +28,24 @@ async function main(): Promise<void> {
       console.log(`Made ${relative(ROOT, file)}.`);
     }
   } else if (positionals[0] === "install") {
-    pulumi("ignore", "version");
+    const env = { ...process.env, PATH: requireCli() };
     await withTemporaryFolder(async (folder) => {
       const archive = await packPlugin({ version, outdir: folder });
-      pulumi("inherit", "plugin", "install", "resource", "workflows", version, "--file", archive, "--reinstall");
+      const install = ["plugin", "install", "resource", "workflows", version, "--file", archive, "--reinstall"];
+      execFileSync("pulumi", install, { env, stdio: "inherit" });
     });
   } else {
     throw new Error("Name a command: pack or install.");
   }
 }
 
-/** Runs the Pulumi CLI, and looks past the wrappers that npm puts on PATH. */
-function pulumi(stdio: "ignore" | "inherit", ...args: readonly string[]): void {
-  const env = { ...process.env, PATH: withoutWrappers(process.env["PATH"] ?? "") };
-  try {
-    execFileSync("pulumi", args, { env, stdio });
-  } catch (error) {
-    throw systemCodeOf(error) === "ENOENT"
-      ? new Error("There is no `pulumi` on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/).")
-      : error;
+/** Returns the PATH under which `pulumi` is the Pulumi CLI. */
+function requireCli(): string {
+  const path = findCli();
+  if (path === undefined) {
+    throw new Error("There is no `pulumi` on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/).");
   }
+  return path;
 }
 
 main().catch((error: unknown) => {

@@ -5,9 +5,11 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { withoutWrappers } from "../../provider/cli/pulumi-cli.js";
+import { findCli } from "../../provider/cli/pulumi-cli.js";
 import type { ConfigValue, Deployment, EngineEvent } from "../rehearsal/types.js";
 import type { Workspace } from "./workspace.js";
+
+export { findCli };
 
 /** A CLI that hangs must not hang the suite. On a busy machine an update takes half a minute. */
 const COMMAND_MILLISECONDS = 180_000;
@@ -28,13 +30,7 @@ export interface PulumiStack {
   taint(urn: string): Promise<void>;
 }
 
-/** The PATH under which `pulumi` is a real engine; `undefined` if there is none. */
-export function findCli(given = process.env["PATH"] ?? ""): string | undefined {
-  const path = withoutWrappers(given);
-  return path.split(delimiter).some((folder) => folder !== "" && existsSync(join(folder, "pulumi"))) ? path : undefined;
-}
-
-/** The same for tests, which deploy on the CLI only where they are asked to: with `npm run test:engine`. */
+/** The PATH of the CLI for tests, which deploy on it only where they are asked to: with `npm run test:engine`. */
 export function findTestCli(): string | undefined {
   return process.env["WORKFLOWS_TEST_ENGINE"] === "pulumi" ? findCli() : undefined;
 }
@@ -52,11 +48,16 @@ export function hasCliFor(cases: string): boolean {
   return has;
 }
 
+/** The address of a backend that keeps its states in a folder. On Windows too it has slashes: `file://C:/Users/me/state`. */
+export function fileBackend(folder: string): string {
+  return `file://${folder.replaceAll("\\", "/")}`;
+}
+
 /** A CLI that shares nothing with the user's own, and downloads nothing. */
 export function isolated(home: string, state: string): Record<string, string> {
   return {
     PULUMI_HOME: home,
-    PULUMI_BACKEND_URL: `file://${state}`,
+    PULUMI_BACKEND_URL: fileBackend(state),
     PULUMI_CONFIG_PASSPHRASE: "a passphrase for tests",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
