@@ -1,7 +1,10 @@
+/** One configuration for all tests. Those that deploy on the Pulumi CLI run with WORKFLOWS_TEST_ENGINE=pulumi, and count as skipped else. */
 module.exports = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
+  globalSetup: "<rootDir>/test/support/prepare-languages.cjs",
+  reporters: ["default", "<rootDir>/test/support/counting-reporter.cjs"],
   transform: { "^.+\\.[cm]?[jt]s$": "<rootDir>/test/support/jest-transform.cjs" },
   transformIgnorePatterns: ["/node_modules/(@pulumi|typescript|@grpc|google-protobuf|@opentelemetry)/"],
   moduleNameMapper: {

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { parse } from "yaml";
 import { ENVIRONMENTS, variablesOf } from "../../examples/environments/environments.js";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { findTestCli, hasCliFor, isolated } from "../support/pulumi-cli.js";
+import { findTestCli, hasCli, isolated } from "../support/pulumi-cli.js";
 import { spellingsIn } from "../support/secret-spellings.js";
 import { makeWorkspace, type Workspace } from "../support/workspace.js";
 
@@ -119,7 +119,7 @@ describe("the variables of an environment", () => {
   });
 });
 
-(hasCliFor("examples/environments") ? describe : describe.skip)("on the Pulumi CLI", () => {
+(hasCli() ? describe : describe.skip)("on the Pulumi CLI", () => {
   it("an environment that fails does not stop the others, and no secret is stored or printed", async () => {
     const page = join(workspace.state, "summary.md");
     const up = await start(["up"], {

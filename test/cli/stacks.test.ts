@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
-import { findCli, hasCliFor, isolated } from "../support/pulumi-cli.js";
+import { findCli, hasCli, isolated } from "../support/pulumi-cli.js";
 import { type Ran, runHere } from "./run-here.js";
 
 const SECRETS = { dev: "dev-s3cret+/%:@ü", staging: "staging-s3cret" };
@@ -251,7 +251,7 @@ it.each<[title: string, args: string[], outputs: Readonly<Record<string, unknown
   expect({ code, out }).toEqual({ code: 4, out: "" });
 });
 
-(hasCliFor("a stack of the real CLI") ? it : it.skip)(
+(hasCli() ? it : it.skip)(
   "reads a stack of the real CLI, named or selected",
   async () => {
     const real = { ...isolated(join(folder, "home"), folder), PATH: findCli() };

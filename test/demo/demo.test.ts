@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { draw } from "../../scripts/demo/picture.js";
-import { findTestCli, hasCliFor } from "../support/pulumi-cli.js";
+import { findTestCli, hasCli } from "../support/pulumi-cli.js";
 
 const ROOT = resolve(__dirname, "..", "..");
 /** As `npm run demo` starts it. */
@@ -51,7 +51,7 @@ const CHANGES =
 
 describe.each([
   ["the rehearsal engine", ["--engine", "rehearsal"], true],
-  ["the Pulumi CLI", [], hasCliFor("the demo")],
+  ["the Pulumi CLI", [], hasCli()],
 ] as const)("on %s", (_engine, args, isHere) => {
   (isHere ? it : it.skip)(
     "it makes alarms, shows a change in one line, and is refused when nothing is listed",

@@ -1,12 +1,12 @@
 /** A response is kept for one deployment, even if one process deploys several times: only the real engine has such programs. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { cliEnvironment, findCli, hasCliFor, removePulumiHome } from "../support/pulumi-cli.js";
+import { cliEnvironment, findCli, hasCli, removePulumiHome } from "../support/pulumi-cli.js";
 import { makeWorkspace } from "../support/workspace.js";
 
 const path = findCli();
 
-(hasCliFor("Automation API programs") ? it : it.skip)(
+(hasCli() ? it : it.skip)(
   "a process that deploys twice reads twice, and two stacks at once share nothing",
   async () => {
     const workspace = await makeWorkspace("test/deployments/programs/automation");

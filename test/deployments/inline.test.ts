@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { cliEnvironment, findCli, hasCliFor, removePulumiHome } from "../support/pulumi-cli.js";
+import { cliEnvironment, findCli, hasCli, removePulumiHome } from "../support/pulumi-cli.js";
 import { spellingsIn } from "../support/secret-spellings.js";
 import { makeWorkspace } from "../support/workspace.js";
 
@@ -12,7 +12,7 @@ jest.setTimeout(60_000);
 const path = findCli();
 const SECRET = 'Import of "the merger" & 100%';
 
-(hasCliFor("inline programs") ? describe : describe.skip)("what an inline program lists with a secret argument", () => {
+(hasCli() ? describe : describe.skip)("what an inline program lists with a secret argument", () => {
   let service: Emulator;
 
   beforeAll(async () => {

@@ -2,14 +2,14 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
-import { cliEnvironment, findCli, hasCliFor, removePulumiHome } from "../support/pulumi-cli.js";
+import { cliEnvironment, findCli, hasCli, removePulumiHome } from "../support/pulumi-cli.js";
 import { makeWorkspace } from "../support/workspace.js";
 
 jest.setTimeout(300_000);
 
 const path = findCli();
 
-(hasCliFor("inline programs that read") ? describe : describe.skip)("read() in inline programs", () => {
+(hasCli() ? describe : describe.skip)("read() in inline programs", () => {
   let service: Emulator;
   let onListing: () => void = () => undefined;
 

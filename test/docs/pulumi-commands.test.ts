@@ -1,6 +1,6 @@
 /** The commands of Pulumi on the pages have the options that the pages use. */
 import { execFileSync } from "node:child_process";
-import { findCli, hasCliFor } from "../support/pulumi-cli.js";
+import { findCli, hasCli } from "../support/pulumi-cli.js";
 import { allPages } from "./pages.js";
 
 const cli = findCli();
@@ -24,7 +24,7 @@ for (const line of typed) {
   used.set(command, new Set([...(used.get(command) ?? []), ...words.flatMap((word) => /^--[a-z-]+/.exec(word) ?? [])]));
 }
 
-(hasCliFor("the commands of Pulumi on the pages") ? it : it.skip)(
+(hasCli() ? it : it.skip)(
   "every option that a page gives Pulumi exists",
   () => {
     const unknown = [...used].flatMap(([command, options]) => {

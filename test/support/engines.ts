@@ -4,7 +4,7 @@ import { RehearsalError } from "../rehearsal/errors.js";
 import { createRehearsalStack } from "../rehearsal/stack.js";
 import type { ChangeSummary, ConfigValue, Deployment, EngineEvent, StepMetadata } from "../rehearsal/types.js";
 import { createRecording } from "./recording.js";
-import { findCli, hasCliFor, openPulumiStack, removePulumiHome } from "./pulumi-cli.js";
+import { findCli, hasCli, openPulumiStack, removePulumiHome } from "./pulumi-cli.js";
 import { makeWorkspace, type Workspace } from "./workspace.js";
 
 /** What an operation did, or why it failed. */
@@ -101,7 +101,7 @@ export function describeOnEachEngine(name: string, cases: (open: OpenStack) => v
   const path = findCli();
   const onCli = createRecording();
   const onRehearsal = createRecording();
-  const describeWithCli = hasCliFor(name) ? describe : describe.skip;
+  const describeWithCli = hasCli() ? describe : describe.skip;
   describeWithCli(`${name}, on the Pulumi CLI`, () => {
     afterAll(removePulumiHome);
     cases(tidied(async (workspace, options) => onCli.record(await openOnCli(path ?? "", workspace, options))));
@@ -118,7 +118,7 @@ export function describeOnEachEngine(name: string, cases: (open: OpenStack) => v
 /** Runs `cases` on the Pulumi CLI alone: for what the rehearsal engine does not implement. */
 export function describeOnCli(name: string, cases: (open: OpenStack) => void): void {
   const path = findCli();
-  (hasCliFor(name) ? describe : describe.skip)(`${name}, on the Pulumi CLI`, () => {
+  (hasCli() ? describe : describe.skip)(`${name}, on the Pulumi CLI`, () => {
     afterAll(removePulumiHome);
     cases(tidied((workspace, options) => openOnCli(path ?? "", workspace, options)));
   });

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
-import { findCli, findTestCli } from "./pulumi-cli.js";
+import { findTestCli } from "./pulumi-cli.js";
 
 const WINDOWS = process.platform === "win32";
 
@@ -36,26 +36,23 @@ export function testIn(language: Language, what: string): jest.It {
   return isPrepared(language, what) ? it : it.skip;
 }
 
-/** Whether programs in a language can be deployed here without a network. Prints the reason if not. */
+/** Whether programs in a language can be deployed here without a network. If the CLI is here and the language is not, prints that. */
 export function isPrepared(language: Language, what: string): boolean {
-  const reason = missingFor(language);
+  const path = findTestCli();
+  const reason = path === undefined ? undefined : missingFor(language, path);
   if (reason !== undefined) {
     process.stderr.write(`SKIPPED: ${what}, because ${reason}.\n`);
   }
-  return reason === undefined;
+  return path !== undefined && reason === undefined;
 }
 
-function missingFor(language: Language): string | undefined {
-  const path = findTestCli();
-  if (path === undefined) {
-    return findCli() === undefined ? "there is no Pulumi CLI on PATH" : "`npm run test:engine` runs it";
-  }
+function missingFor(language: Language, path: string): string | undefined {
   const host = `pulumi-language-${language}${WINDOWS ? ".exe" : ""}`;
   if (!path.split(delimiter).some((folder) => existsSync(join(folder, host)))) {
     return `there is no ${host} on PATH`;
   }
   const isReady = { yaml: true, nodejs: true, python: existsSync(join(VENV, READY)), go: hasGoModules() }[language];
-  return isReady ? undefined : "its packages are not here: `npm run test:engine` fetches them before its tests";
+  return isReady ? undefined : "its packages are not here: it could not be prepared before the tests";
 }
 
 function hasGoModules(): boolean {

@@ -1,4 +1,4 @@
-/** Before `npm run test:engine`: prints which languages are ready. Tests of one that is not are skipped, and counted as such. */
+/** Before tests that deploy on the Pulumi CLI: prints which languages are ready. Tests of one that is not are skipped, and counted as such. */
 "use strict";
 const { spawnSync } = require("node:child_process");
 const { join } = require("node:path");
@@ -6,8 +6,10 @@ const { join } = require("node:path");
 const PROGRAM = join(__dirname, "prepare-languages.ts");
 
 module.exports = () => {
-  // On standard error: jest's results may go to standard output.
-  spawnSync(process.execPath, ["--require", join(__dirname, "run-typescript.cjs"), PROGRAM], {
-    stdio: ["ignore", 2, 2],
-  });
+  if (process.env.WORKFLOWS_TEST_ENGINE === "pulumi") {
+    // On standard error: jest's results may go to standard output.
+    spawnSync(process.execPath, ["--require", join(__dirname, "run-typescript.cjs"), PROGRAM], {
+      stdio: ["ignore", 2, 2],
+    });
+  }
 };

@@ -76,7 +76,9 @@ async function succeeds([command, ...args]: Language["check"], cwd: string): Pro
 }
 
 if (findCli() === undefined) {
-  console.log("No `pulumi` is on PATH: no test needs other languages.");
+  console.log(
+    "WORKFLOWS_TEST_ENGINE=pulumi needs a Pulumi CLI on PATH, and there is none: what deploys on it is skipped.",
+  );
 } else {
   void Promise.all(LANGUAGES.map(async (language) => console.log(await prepare(language))));
 }

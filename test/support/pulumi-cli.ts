@@ -30,22 +30,14 @@ export interface PulumiStack {
   taint(urn: string): Promise<void>;
 }
 
-/** The PATH of the CLI for tests, which deploy on it only where they are asked to: with `npm run test:engine`. */
+/** The PATH of the CLI for tests, which deploy on it only where they are asked to; `undefined` if they are not, or if there is none. */
 export function findTestCli(): string | undefined {
   return process.env["WORKFLOWS_TEST_ENGINE"] === "pulumi" ? findCli() : undefined;
 }
 
-/**
- * Whether `cases` run on a CLI; if they do not, prints that they are skipped. To be called when the tests are defined, so
- * that they count as skipped too.
- */
-export function hasCliFor(cases: string): boolean {
-  const has = findTestCli() !== undefined;
-  if (!has) {
-    const why = findCli() === undefined ? "there is none on PATH" : "`npm run test:engine` runs them";
-    process.stderr.write(`SKIPPED on the Pulumi CLI, ${why}: ${cases}\n`);
-  }
-  return has;
+/** Whether tests deploy on a CLI here. To be called when tests are defined, so that they count as skipped if not. */
+export function hasCli(): boolean {
+  return findTestCli() !== undefined;
 }
 
 /** The address of a backend that keeps its states in a folder. On Windows too it has slashes: `file://C:/Users/me/state`. */
