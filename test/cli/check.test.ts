@@ -1,7 +1,8 @@
 /** `check`: its steps, every way to fail with its exit code, and the schema of its JSON. */
 import Ajv from "ajv";
 import schema from "../../schemas/check.schema.json";
-import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
+import { hangAfterHeaders, reset, resetInBody } from "../support/replies.js";
 import { createCertificate } from "../support/certificates.js";
 import { spellingsIn } from "../support/secret-spellings.js";
 import { serveRaw } from "../support/servers.js";
@@ -26,11 +27,11 @@ interface Report {
   readonly steps: readonly Step[];
 }
 
-let emulator: Emulator;
+let emulator: FakeService;
 let environment: NodeJS.ProcessEnv;
 
 beforeEach(async () => {
-  emulator = await startEmulator({ clientId: "an id", clientSecret: SECRET });
+  emulator = await startFakeService({ clientId: "an id", clientSecret: SECRET });
   environment = { ...emulator.environment(), WORKFLOWS_MAX_RETRIES: "0" };
 });
 afterEach(async () => {
@@ -146,14 +147,14 @@ it.each([
   ["token", { status: 200, body: { key: "x" } }, 7, "token-response"],
   ["token", { status: 503 }, 5, "unavailable"],
   ["token", { status: 404 }, 8, "not-found"],
-  ["token", { reset: "before-response" }, 5, "connection"],
+  ["token", reset, 5, "connection"],
   ["listing", { status: 403 }, 8, "forbidden"],
   ["listing", { status: 429 }, 5, "rate-limited"],
   ["listing", { status: 200, ...PAGE }, 9, "not-json"],
   ["listing", { status: 200, body: { nothing: 1 } }, 9, "listing"],
-  ["listing", { reset: "in-body" }, 5, "connection"],
-] as const)("a %s response that is %j ends with %i", async (endpoint, fault, exitCode, code) => {
-  emulator.failNext(endpoint, fault);
+  ["listing", resetInBody, 5, "connection"],
+] as const)("a %s response that is %p ends with %i", async (endpoint, fault, exitCode, code) => {
+  emulator.answerNext(endpoint, fault);
   expect(await failedStep()).toMatchObject({ name: endpoint, exitCode, code });
 });
 
@@ -168,7 +169,7 @@ it("a host that sends nothing is given up within the time of one attempt", async
 });
 
 it("a certificate nobody signed for ends with 6, before any secret is sent", async () => {
-  await using secure = await startEmulator({ tls: await createCertificate(undefined) });
+  await using secure = await startFakeService({ tls: await createCertificate(undefined) });
   const failed = await failedStep({ WORKFLOWS_BASE_URL: secure.url });
   expect(failed).toMatchObject({ name: "token", exitCode: 6, code: "tls" });
   expect(failed.advice).toContain("NODE_EXTRA_CA_CERTS");
@@ -180,9 +181,12 @@ it.each([
   ["SIGTERM", 143],
 ])("%s in a wait ends it with %i", async (name, expected) => {
   const stop = new AbortController();
-  // The response is made when its headers go out. Nothing else of it is sent.
-  await using silent = await startEmulator({ tokenResponse: () => stop.abort(name) });
-  silent.failNext("token", { hang: "after-headers" });
+  // The signal comes after the headers. Nothing else of the response is sent.
+  await using silent = await startFakeService();
+  silent.answerNext("token", (response, usual) => {
+    hangAfterHeaders(response, usual);
+    stop.abort(name);
+  });
   const ran = await runHere(["check", "--json"], silent.environment(), { signal: stop.signal });
   const failed = reportOf(ran).steps.find(({ status }) => status === "failed");
   expect(failed).toMatchObject({ name: "token", code: "cancelled", detail: expect.stringContaining(name) as string });
@@ -191,7 +195,7 @@ it.each([
 
 it("moves no cursor with the service's text", async () => {
   const body = { error: "no", error_description: "\u001b[2J\u009b31m\u202egone\nforged line" };
-  emulator.failNext("token", { status: 400, body });
+  emulator.answerNext("token", { status: 400, body });
   const { out } = await runHere(["check"], environment);
   expect(out).toContain("gone forged line");
   expect(out).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);

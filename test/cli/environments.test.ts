@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parse } from "yaml";
 import { ENVIRONMENTS, variablesOf } from "../../examples/environments/environments.js";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { findTestCli, hasCli, isolated } from "../support/pulumi-cli.js";
 import { spellingsIn } from "../support/secret-spellings.js";
 import { makeWorkspace, type Workspace } from "../support/workspace.js";
@@ -19,12 +19,12 @@ const TEN = Array.from({ length: 10 }, (_, index) => ({
 
 jest.setTimeout(600_000);
 
-let emulator: Emulator;
+let emulator: FakeService;
 let workspace: Workspace;
 
 beforeEach(async () => {
   workspace = await makeWorkspace("examples/environments");
-  emulator = await startEmulator({
+  emulator = await startFakeService({
     clientId: "dev",
     clientSecret: SECRETS.dev,
     workflows: TEN,

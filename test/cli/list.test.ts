@@ -1,5 +1,5 @@
 /** `list`, `get` and `token`: what they print, for people and for programs. */
-import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { json } from "../support/servers.js";
 import { startService } from "../support/service.js";
 import { type Ran, runHere } from "./run-here.js";
@@ -10,10 +10,10 @@ const WORKFLOWS = [
   { id: "3", name: "Archive", enabled: false, owner: { team: "Support" }, "a/b": 1 },
 ];
 
-let emulator: Emulator;
+let emulator: FakeService;
 
 beforeEach(async () => {
-  emulator = await startEmulator({ workflows: structuredClone(WORKFLOWS) });
+  emulator = await startFakeService({ workflows: structuredClone(WORKFLOWS) });
 });
 afterEach(async () => {
   await emulator.close();
@@ -85,7 +85,7 @@ describe("list", () => {
     ["half-width ones", [{ n: "ｱ", z: 1 }], "n  z\nｱ  1\n1 workflow\n"],
     ["accents and flags", [{ n: "e\u0301", z: "🇩🇪" }], "n  z\ne\u0301  🇩🇪\n1 workflow\n"],
   ])("a table of %s", async (_, items, table) => {
-    emulator.listingText = JSON.stringify({ workflows: items });
+    emulator.answerAlways("listing", { body: JSON.stringify({ workflows: items }) });
     expect((await here(["list", "--items-path", "/workflows"])).out).toBe(table);
   });
 
@@ -124,7 +124,7 @@ describe("list", () => {
   });
 
   it.each(["list", "check"])("%s shows an information message on standard error, with --json too", async (command) => {
-    emulator.listingText = JSON.stringify({ workflows: WORKFLOWS, callsToday: 23 });
+    emulator.answerAlways("listing", { body: JSON.stringify({ workflows: WORKFLOWS, callsToday: 23 }) });
     const message = 'What the response has at "/callsToday" is not known to say anything about pages.';
     expect((await here([command])).err).toBe(`pulumi-workflows: ${message}\n`);
     expect(JSON.parse((await here([command, "--json"])).err)).toEqual({ warnings: [message] });
@@ -132,12 +132,12 @@ describe("list", () => {
 
   it("names options in a warning", async () => {
     const workflows = Array.from({ length: 50 }, (_, id) => ({ id }));
-    emulator.listingText = JSON.stringify(workflows);
+    emulator.answerAlways("listing", { body: JSON.stringify(workflows) });
     expect((await here(["list"])).err).toMatch(/^pulumi-workflows: warning: .* set `--pagination` with the service's/);
   });
 
   it("keeps every digit, in JSON, in tables and in conditions", async () => {
-    emulator.listingText = '{"workflows":[{"id":9007199254740993,"n":1.0}]}';
+    emulator.answerAlways("listing", { body: '{"workflows":[{"id":9007199254740993,"n":1.0}]}' });
     expect((await here(["list", "--json"])).out).toBe('[{"id":9007199254740993,"n":1.0}]\n');
     expect((await here(["list"])).out).toContain("9007199254740993  1.0\n");
     expect((await here(["list", "--json", "--where", "id=9007199254740993"])).out).toContain("1.0");
@@ -150,12 +150,12 @@ describe("list", () => {
   });
 
   it.each(["total,page", '["total","page"]'])("takes --unrelated-fields %s", async (fields) => {
-    emulator.listingText = JSON.stringify({ workflows: WORKFLOWS, total: 9, page: true });
+    emulator.answerAlways("listing", { body: JSON.stringify({ workflows: WORKFLOWS, total: 9, page: true }) });
     expect((await here(["list", "--unrelated-fields", fields])).code).toBe(0);
   });
 
   it.each(["none", '{"type":"none"}'])("takes the argument pagination as a type or as JSON: %s", async (pagination) => {
-    await using paged = await startEmulator({ pageSize: 1, workflows: WORKFLOWS });
+    await using paged = await startFakeService({ pageSize: 1, workflows: WORKFLOWS });
     const { code, err } = await runHere(["list", "--pagination", pagination], paged.environment());
     // By default, all pages are read.
     expect(err).toContain("`--pagination` says that these 1 workflows are all");
@@ -181,7 +181,7 @@ describe("list", () => {
       [[], /^pulumi-workflows: 429 Too Many Requests, waiting 1 s, attempt 2 of 5\n$/],
       [["--json"], /^$/],
     ] as const) {
-      emulator.failNext("listing", { status: 429, headers: { "retry-after": "1" } });
+      emulator.answerNext("listing", { status: 429, headers: { "retry-after": "1" } });
       const { code, err } = await here(["list", ...option]);
       expect(err).toMatch(lines);
       expect(code).toBe(0);
@@ -189,7 +189,7 @@ describe("list", () => {
   });
 
   it("prints failures as one JSON document on standard error", async () => {
-    emulator.failNext("listing", { status: 403 });
+    emulator.answerNext("listing", { status: 403 });
     const { code, out, err } = await here(["list", "--json"]);
     expect({ code, out }).toEqual({ code: 8, out: "" });
     expect(JSON.parse(err)).toEqual({

@@ -7,7 +7,8 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { packageVersion } from "../../provider/base/package-version.js";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
+import { hangAfterHeaders } from "../support/replies.js";
 import { builtFile } from "../support/built.js";
 
 // Processes of their own take long to start on a busy machine.
@@ -15,12 +16,12 @@ jest.setTimeout(60_000);
 
 const MAIN = builtFile("cli/main.js");
 
-let emulator: Emulator;
+let emulator: FakeService;
 
 const folder = mkdtempSync(join(tmpdir(), "cli-process-"));
 
 beforeAll(async () => {
-  emulator = await startEmulator();
+  emulator = await startFakeService();
 });
 afterAll(async () => {
   await emulator.close();
@@ -177,9 +178,12 @@ it("one SIGINT ends it with 130 while its reader does not read", async () => {
 });
 
 it("SIGTERM in a wait ends it at once with 143", async () => {
-  // The response is made when its headers go out. Nothing else of it is sent.
-  await using silent = await startEmulator({ listingResponse: () => child.kill("SIGTERM") });
-  silent.failNext("listing", { hang: "after-headers" });
+  // The signal comes after the headers. Nothing else of the response is sent.
+  await using silent = await startFakeService();
+  silent.answerNext("listing", (response, usual) => {
+    hangAfterHeaders(response, usual);
+    child.kill("SIGTERM");
+  });
   const child = spawn(process.execPath, [MAIN, "list"], { env: { ...process.env, ...silent.environment() } });
   expect(await once(child, "close")).toEqual([143, null]);
 });

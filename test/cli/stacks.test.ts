@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { findCli, hasCli, isolated } from "../support/pulumi-cli.js";
 import { type Ran, runHere } from "./run-here.js";
 
@@ -11,13 +11,13 @@ const SECRETS = { dev: "dev-s3cret+/%:@ü", staging: "staging-s3cret" };
 const CONFIG = "config --show-secrets --json --stack dev";
 const SELECTED = "stack --show-name";
 
-let emulator: Emulator;
+let emulator: FakeService;
 let folder: string;
 let environment: NodeJS.ProcessEnv;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "cli-"));
-  emulator = await startEmulator({
+  emulator = await startFakeService({
     clientId: "dev",
     clientSecret: SECRETS.dev,
     tenants: [{ clientId: "staging", clientSecret: SECRETS.staging, workflows: [{ id: "1", name: "Only here" }] }],

@@ -1,5 +1,5 @@
 /** What a command takes from its process: the width of the terminal, colours, and whether bugs are shown with their place. */
-import { startEmulator } from "../../provider/testing/emulator.js";
+import { startFakeService } from "../support/fake-service.js";
 import { processContext } from "../../provider/cli/context.js";
 import { runHere } from "./run-here.js";
 
@@ -35,7 +35,7 @@ it.each<[what: string, columns: number | undefined, environment: NodeJS.ProcessE
 });
 
 it("a table is painted: its head bold, its last line dim", async () => {
-  await using emulator = await startEmulator({ workflows: [{ id: "1" }] });
+  await using emulator = await startFakeService({ workflows: [{ id: "1" }] });
   const paint = (colour: string, text: string): string => `<${colour}>${text}</${colour}>`;
   const { out } = await runHere(["list"], emulator.environment(), { paint });
   expect(out).toBe("<bold>id</bold>\n1\n<dim>1 workflow\n</dim>");
@@ -46,7 +46,7 @@ it.each([
   ["both are shown with PULUMI_WORKFLOWS_DEBUG=1", { PULUMI_WORKFLOWS_DEBUG: "1" }, true],
   ["neither is shown with another value of the variable", { PULUMI_WORKFLOWS_DEBUG: "true" }, false],
 ])("of a bug, %s", async (_what, variables, isShown) => {
-  await using emulator = await startEmulator();
+  await using emulator = await startFakeService();
   const write = (): never => {
     throw new RangeError("a text that may have a secret");
   };

@@ -1,13 +1,13 @@
 /** Command lines that are wrong: exit code 2 with the reason, as text and as JSON, and no request. */
-import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { ARGUMENTS_WITH_OPTION, optionOf } from "../../provider/cli/text.js";
 import { argumentNames } from "../../provider/workflows/arguments/table.js";
 import { runHere } from "./run-here.js";
 
-let emulator: Emulator;
+let emulator: FakeService;
 
 beforeAll(async () => {
-  emulator = await startEmulator();
+  emulator = await startFakeService();
 });
 afterAll(async () => {
   await emulator.close();

@@ -1,15 +1,15 @@
 /** What crosses the engine with a resource's arguments, and what does not: secrets stay such, and nothing is left out. */
 import { join } from "node:path";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { describeOnCli, describeOnEachEngine, type EngineStack, type OpenStack } from "../support/engines.js";
 
 const SECRET = "the merger";
 /** What a state has in place of a secret. */
 const SEALED = expect.objectContaining({ ciphertext: expect.any(String) as string }) as unknown;
 
-let service: Emulator;
+let service: FakeService;
 beforeAll(async () => {
-  service = await startEmulator();
+  service = await startFakeService();
 });
 beforeEach(() => {
   service.workflows = [workflow(1), { id: "w2", name: "Export" }];

@@ -1,5 +1,5 @@
 /** Colour codes of the engine in the service's text: no panic, nothing coloured, nothing lost; and strings that are its signatures. */
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { describeOnCli, type EngineStack, type Run } from "../support/engines.js";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
@@ -7,14 +7,14 @@ const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 const CODES = ["<{%x%}>", "<{%%}>", "<{%fg 1%}>", "<{<{%x%}>%x%}>", "<{%open"];
 
 describeOnCli("the service's text", (open) => {
-  let service: Emulator;
+  let service: FakeService;
   let stack: EngineStack;
   let body: string | undefined;
 
   beforeAll(async () => {
-    service = await startEmulator({
+    service = await startFakeService({
       workflows: [{ id: "w1", name: "Nightly import" }],
-      listingResponse: (workflows) => body ?? JSON.stringify(workflows),
+      reply: ({ endpoint }) => (endpoint === "token" ? undefined : { body: body ?? service.workflows }),
     });
     stack = await open({ program: "test/deployments/programs/colours", env: service.environment() });
   });

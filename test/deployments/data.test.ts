@@ -1,13 +1,13 @@
 /** Workflows as data: what lookups cost, return and report. */
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { describeOnEachEngine, type EngineStack, settingsFor } from "../support/engines.js";
 import { spellingsIn } from "../support/secret-spellings.js";
 
 describeOnEachEngine("workflows as data", (open) => {
-  let service: Emulator;
+  let service: FakeService;
 
   beforeAll(async () => {
-    service = await startEmulator({
+    service = await startFakeService({
       workflows: [
         { id: "w1", name: "Import", enabled: true },
         { id: "w2", name: "Export", enabled: true },

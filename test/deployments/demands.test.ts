@@ -1,12 +1,12 @@
 /** What demanding programs met: options that hold everything still, and functions for the cloud that capture a listing. */
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { describeOnCli, type EngineStack } from "../support/engines.js";
 
 describeOnCli("demanding programs", (open) => {
-  let service: Emulator;
+  let service: FakeService;
 
   beforeAll(async () => {
-    service = await startEmulator({
+    service = await startFakeService({
       workflows: [
         { id: "w1", name: "Import" },
         { id: "w2", name: "Export" },

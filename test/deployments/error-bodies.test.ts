@@ -1,5 +1,5 @@
 /** Bodies that are no whole listing delete nothing of what was made from the workflows before. The tables are beside the reader. */
-import { startEmulator } from "../../provider/testing/emulator.js";
+import { startFakeService } from "../support/fake-service.js";
 import { describeOnEachEngine, settingsFor } from "../support/engines.js";
 
 const WORKFLOWS = [{ id: "a" }, { id: "b" }, { id: "c" }];
@@ -14,13 +14,13 @@ describeOnEachEngine("a component for each workflow", (open) => {
     ["functions", BODIES],
     ["resources", BODIES.slice(0, 1)],
   ])("survives bodies that are no listing, read with %s", async (readWith, bodies) => {
-    await using service = await startEmulator({ workflows: WORKFLOWS });
+    await using service = await startFakeService({ workflows: WORKFLOWS });
     const env = { READ_WITH: readWith, LISTINGS: String(bodies.length) };
     const stack = await open({ program: "test/deployments/programs/bodies", config: settingsFor(service), env });
     expect((await stack.up()).failure).toBeUndefined();
     for (const [body] of bodies) {
       const headers = { "content-type": "application/json" };
-      service.failNext("listing", { status: 200, headers, body: JSON.stringify(body) });
+      service.answerNext("listing", { status: 200, headers, body: JSON.stringify(body) });
     }
     const run = await stack.up();
     expect(run.changes).not.toHaveProperty("delete");

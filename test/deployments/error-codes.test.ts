@@ -1,7 +1,7 @@
 /** The code of an error as the engine shows it: once, at the end of the message, in the npm package and in the plugin. */
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { noSdk } from "../plugin/language-projects.js";
 import { errorCodes } from "../support/error-codes.js";
 import { type Language, testIn } from "../support/languages.js";
@@ -9,11 +9,11 @@ import { makeProjects, type Project, type Projects } from "../support/projects.j
 
 jest.setTimeout(300_000);
 
-let service: Emulator;
+let service: FakeService;
 let projects: Projects;
 
 beforeAll(async () => {
-  service = await startEmulator();
+  service = await startFakeService();
   projects = await makeProjects(service.environment());
 });
 afterAll(async () => {
@@ -84,7 +84,7 @@ for (const [language, name, host] of HOSTS) {
     };
     for (const kind of ["resource", "function"] as const) {
       await failWith(kind, { maxPages: 0 }, "settings");
-      service.failNext("token", { status: 401 });
+      service.answerNext("token", { status: 401 });
       await failWith(kind, {}, "token-refused");
       await host.write(project, "resource", {});
       await project.pulumi("up", "--yes", "--skip-preview");

@@ -2,7 +2,7 @@
  * The examples in TypeScript, as a user runs them, on services whose workflows have few fields. Those in other languages are
  * in test/plugin, the environments in test/cli.
  */
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { describeOnEachEngine } from "../support/engines.js";
 
 const NAMED = [
@@ -14,10 +14,10 @@ const TITLED = [{ uuid: "a-1", title: "Nightly import" }];
 const PRODUCTION = { clientId: "production", clientSecret: "another secret" };
 
 describeOnEachEngine("the examples", (open) => {
-  let service: Emulator;
+  let service: FakeService;
 
   beforeEach(async () => {
-    service = await startEmulator({ workflows: NAMED, tenants: [{ ...PRODUCTION, workflows: [NAMED[0]] }] });
+    service = await startFakeService({ workflows: NAMED, tenants: [{ ...PRODUCTION, workflows: [NAMED[0]] }] });
   });
   afterEach(async () => await service.close());
 

@@ -1,10 +1,11 @@
 /** What the network and the service do to a deployment. One stack goes through all of it. */
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
+import { reset, resetInBody } from "../support/replies.js";
 import type { ConfigValue } from "../rehearsal/types.js";
 import { describeOnEachEngine, type EngineStack, settingsFor } from "../support/engines.js";
 
 describeOnEachEngine("a deployment under faults", (open) => {
-  let service: Emulator;
+  let service: FakeService;
   let stack: EngineStack;
 
   const settings = (clientSecret = service.clientSecret): Record<string, ConfigValue> => ({
@@ -17,21 +18,25 @@ describeOnEachEngine("a deployment under faults", (open) => {
   }
 
   beforeAll(async () => {
-    service = await startEmulator({ workflows: [{ id: 1 }, { id: 2 }] });
+    service = await startFakeService({ workflows: [{ id: 1 }, { id: 2 }] });
     stack = await open({ program: "test/deployments/programs/faults", config: settings() });
   });
   beforeEach(() => {
     service.requests.length = 0;
   });
-  afterEach(() => service.clearFaults());
+  afterEach(() => service.answerAsUsual());
   afterAll(async () => await service.close());
 
   it("one update rides out a 503 and a reset on the token, then a reset, a cut-off body and a 502 on the listing", async () => {
-    service.failNext("token", { status: 503 });
-    service.failNext("token", { reset: "before-response" });
-    service.failNext("listing", { reset: "in-body" });
-    service.failNext("listing", { status: 200, headers: { "content-length": "999", connection: "close" }, body: "[]" });
-    service.failNext("listing", { status: 502 });
+    service.answerNext("token", { status: 503 });
+    service.answerNext("token", reset);
+    service.answerNext("listing", resetInBody);
+    service.answerNext("listing", {
+      status: 200,
+      headers: { "content-length": "999", connection: "close" },
+      body: "[]",
+    });
+    service.answerNext("listing", { status: 502 });
     const run = await stack.up();
     expect(run.failure).toBeUndefined();
     expect(await stack.outputs()).toEqual({ count: 2 });
@@ -40,7 +45,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
   });
 
   it("a refresh that fails reports the reason on the resource, and not a second time beside it", async () => {
-    service.failAlways("listing", { status: 403 });
+    service.answerAlways("listing", { status: 403 });
     const { failure } = await stack.refresh();
     expect(failure).toMatch(/Workflows.*Could not list the workflows: .* 403 Forbidden/s);
     expect(failure).not.toMatch(/pulumi-workflows: Could not/);
@@ -49,7 +54,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
   });
 
   it("a refresh after a change of address fails at the earlier address, and names the commands that use the new one", async () => {
-    service.failAlways("listing", { status: 404 });
+    service.answerAlways("listing", { status: 404 });
     await stack.setAllConfig({ "workflows:baseUrl": { value: "https://moved.invalid" } });
     const { failure } = await stack.refresh();
     await stack.setAllConfig(settings());
@@ -70,7 +75,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
   });
 
   it("a 500 for ever ends inside deadlineSeconds, without a stack, and the last outputs stay in state", async () => {
-    service.failAlways("listing", { status: 500 });
+    service.answerAlways("listing", { status: 500 });
     // So many retries that the deadline comes first, whatever the jitter.
     await stack.setAllConfig({ "workflows:deadlineSeconds": { value: "2" }, "workflows:maxRetries": { value: "100" } });
     const { failure, changes } = await stack.up();

@@ -1,7 +1,7 @@
 /** Listings as they really come: whatever JSON it is, the stack gets exactly it, and it gets nothing of the machine. */
 import fc from "fast-check";
 import { parse as parseLossless, stringify as stringifyLossless } from "lossless-json";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { copyForEngine } from "../../provider/pulumi/engine-safe.js";
 import { parseJson } from "../../provider/workflows/json/json.js";
 import { describeOnEachEngine, type EngineStack, type Run, settingsFor } from "../support/engines.js";
@@ -30,14 +30,15 @@ const HOSTILE = [
 ];
 
 describeOnEachEngine("listings as they come", (open) => {
-  let service: Emulator;
+  let service: FakeService;
   let stack: EngineStack;
   let run: Run;
   const documents = [...HOSTILE, ...arbitraryDocuments(89)];
 
   beforeAll(async () => {
-    service = await startEmulator({
-      listingResponse: (_workflows, query) => documents[Number(query.get("number"))] ?? "[]",
+    service = await startFakeService({
+      reply: ({ endpoint, url }) =>
+        endpoint === "token" ? undefined : { body: documents[Number(url.searchParams.get("number"))] ?? "[]" },
     });
     stack = await open({
       program: "test/deployments/programs/hostile",

@@ -1,13 +1,13 @@
 /** Many readers in one stack cost what one costs. */
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { describeOnEachEngine, type EngineStack } from "../support/engines.js";
 
 describeOnEachEngine("a hundred Workflows in one stack", (open) => {
-  let service: Emulator;
+  let service: FakeService;
   let stack: EngineStack;
 
   beforeAll(async () => {
-    service = await startEmulator({ latency: 20 });
+    service = await startFakeService({ latency: 20 });
     stack = await open({ program: "test/deployments/programs/hundred", env: service.environment() });
   });
   afterAll(async () => await service.close());

@@ -1,7 +1,7 @@
 /** Inline programs of the Automation API, in whose callbacks the SDK drops the marks of secrets: no secret argument in the state. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { cliEnvironment, findCli, hasCli, removePulumiHome } from "../support/pulumi-cli.js";
 import { spellingsIn } from "../support/secret-spellings.js";
 import { makeWorkspace } from "../support/workspace.js";
@@ -13,10 +13,10 @@ const path = findCli();
 const SECRET = 'Import of "the merger" & 100%';
 
 (hasCli() ? describe : describe.skip)("what an inline program lists with a secret argument", () => {
-  let service: Emulator;
+  let service: FakeService;
 
   beforeAll(async () => {
-    service = await startEmulator({ workflows: [{ id: "w1", name: SECRET }] });
+    service = await startFakeService({ workflows: [{ id: "w1", name: SECRET }] });
   });
   afterAll(async () => {
     await service.close();

@@ -1,17 +1,17 @@
 /** What is kept, pinned or while the service is down, is kept for one service and one client. One stack goes through all of it. */
-import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { describeOnEachEngine, type EngineStack, settingsFor } from "../support/engines.js";
 
 const OTHER = { clientId: "other", clientSecret: "another secret", workflows: [{ id: "theirs" }] };
 
 describeOnEachEngine("listings that are kept", (open) => {
-  let first: Emulator;
-  let second: Emulator;
+  let first: FakeService;
+  let second: FakeService;
   let stack: EngineStack;
 
   beforeAll(async () => {
-    first = await startEmulator({ workflows: [{ id: "a" }], tenants: [OTHER] });
-    second = await startEmulator({ ...OTHER, workflows: [{ id: "b" }] });
+    first = await startFakeService({ workflows: [{ id: "a" }], tenants: [OTHER] });
+    second = await startFakeService({ ...OTHER, workflows: [{ id: "b" }] });
     const config = { ...settingsFor(first), "workflows:maxRetries": { value: "0" } };
     stack = await open({ program: "test/deployments/programs/kept", config });
   });
@@ -24,9 +24,9 @@ describeOnEachEngine("listings that are kept", (open) => {
   it("both stay while the service is down, with a warning, and nothing changes", async () => {
     expect((await stack.up()).failure).toBeUndefined();
     await expectKept("a", "a");
-    first.failAlways("listing", { status: 503 });
+    first.answerAlways("listing", { status: 503 });
     const run = await stack.up({ expectNoChanges: true });
-    first.clearFaults();
+    first.answerAsUsual();
     expect(run.failure).toBeUndefined();
     expect(run.text).toMatch(/The last listing is kept, as `whenUnavailable` is .*503 Service Unavailable/);
     await expectKept("a", "a");
@@ -48,9 +48,9 @@ describeOnEachEngine("listings that are kept", (open) => {
 
   it("after another baseUrl both are read anew, and fail if that service is down", async () => {
     await stack.setAllConfig(settingsFor(second));
-    second.failAlways("listing", { status: 503 });
+    second.answerAlways("listing", { status: 503 });
     expect((await stack.up()).failure).toContain("503");
-    second.clearFaults();
+    second.answerAsUsual();
     expect((await stack.up()).failure).toBeUndefined();
     await expectKept("b", "b");
   });

@@ -1,28 +1,28 @@
 /** No secret, Basic value or token is anywhere but on the wire, in whatever form. */
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { describeOnEachEngine, type EngineStack, type Run, settingsFor } from "../support/engines.js";
 import { spellingsIn } from "../support/secret-spellings.js";
 
 describeOnEachEngine("secrets", (open) => {
-  let service: Emulator;
+  let service: FakeService;
   let stack: EngineStack;
   const runs: Run[] = [];
 
   beforeAll(async () => {
-    service = await startEmulator();
+    service = await startFakeService();
     stack = await open({
       program: "test/deployments/programs/plain",
       config: settingsFor(service),
     });
     runs.push(await stack.up());
-    service.failNext("listing", { status: 500 }, 2);
+    service.answerNext("listing", { status: 500 }, 2);
     runs.push(await stack.preview());
-    service.failNext("listing", { status: 403 }, 10);
+    service.answerNext("listing", { status: 403 }, 10);
     runs.push(await stack.refresh());
-    service.clearFaults();
-    service.failNext("token", { status: 401 }, 10);
+    service.answerAsUsual();
+    service.answerNext("token", { status: 401 }, 10);
     runs.push(await stack.up());
-    service.clearFaults();
+    service.answerAsUsual();
   });
   afterAll(async () => await service.close());
 
@@ -49,7 +49,7 @@ describeOnEachEngine("secrets", (open) => {
 });
 
 /** The kinds of secret that are in `text`, with their spelling. */
-function foundIn(text: string, service: Emulator): string[] {
+function foundIn(text: string, service: FakeService): string[] {
   const basic = Buffer.from(`${service.clientId}:${service.clientSecret}`).toString("base64");
   const secrets = { secret: [service.clientSecret], "Basic value": [basic], token: service.tokens };
   return Object.entries(secrets).flatMap(([kind, values]) =>

@@ -1,5 +1,5 @@
 /** The life of a listing in a stack, from the first preview to the end. */
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import {
   describeOnCli,
   describeOnEachEngine,
@@ -13,13 +13,13 @@ const URN = `urn:pulumi:${STACK}::made::pulumi-nodejs:dynamic`;
 const ALL = `${URN}/workflows:Workflows::all`;
 
 describeOnEachEngine("the life of a listing", (open) => {
-  let service: Emulator;
+  let service: FakeService;
   let stack: EngineStack;
   let tokens = 0;
   let listings = 0;
 
   beforeAll(async () => {
-    service = await startEmulator({
+    service = await startFakeService({
       workflows: [
         { id: "w1", name: "Import", size: 1 },
         { id: "w2", name: "Export", size: 2 },
@@ -113,9 +113,9 @@ describeOnEachEngine("the life of a listing", (open) => {
   });
 
   it("the service being down fails an update early, and what was there stays", async () => {
-    service.failAlways("listing", { status: 400 });
+    service.answerAlways("listing", { status: 400 });
     const run = await costs(stack.up());
-    service.clearFaults();
+    service.answerAsUsual();
     expect(run.failure).toContain("400");
     expect(run.changes.delete).toBeUndefined();
     const all = (await stack.resources()).find(({ urn }) => urn === ALL);
@@ -135,7 +135,7 @@ describeOnEachEngine("the life of a listing", (open) => {
 
 describeOnCli("an update of something else", (open) => {
   it("sends the service nothing", async () => {
-    await using service = await startEmulator();
+    await using service = await startFakeService();
     const stack = await open({ program: "test/deployments/programs/made", env: service.environment() });
     const run = await stack.up({ target: [`${URN}:Made::other`] });
     expect(run).toMatchObject({ failure: undefined, changes: { create: 2 } });

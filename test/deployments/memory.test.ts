@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { startEmulator } from "../../provider/testing/emulator.js";
+import { startFakeService } from "../support/fake-service.js";
 
 const PROGRAM = join(__dirname, "programs", "memory", "main.js");
 /** One kept listing of this many takes more than 1 MB. */
@@ -10,7 +10,7 @@ const WORKFLOWS = 5000;
 
 it("the heap stays the same over 24 deployments that read 5,000 workflows each", async () => {
   const workflows = Array.from({ length: WORKFLOWS }, (_, index) => ({ id: `w${index}`, name: "n".repeat(100) }));
-  const service = await startEmulator({ workflows });
+  const service = await startFakeService({ workflows });
   try {
     const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", PROGRAM, "24"], {
       env: { ...process.env, ...service.environment() },

@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { allPages } from "../docs/pages.js";
 import { describeOnEachEngine, type EngineStack } from "../support/engines.js";
 
@@ -42,10 +42,10 @@ it("there are programs of both kinds", () => {
 });
 
 describeOnEachEngine("the programs of the pages", (open) => {
-  let service: Emulator;
+  let service: FakeService;
 
   beforeEach(async () => {
-    service = await startEmulator();
+    service = await startFakeService();
   });
   afterEach(async () => await service.close());
 

@@ -1,7 +1,7 @@
 /** Policies that change a listing's arguments, or the listing, after it was read: nothing is stored, and nothing is deleted. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { describeOnCli, type EngineStack, type Run } from "../support/engines.js";
 
 const WORKFLOWS = Array.from({ length: 12 }, (_, n) => ({ id: `w${n}`, state: n < 2 ? "paused" : "active" }));
@@ -19,7 +19,7 @@ const POLICIES: readonly (readonly [change: Readonly<Record<string, unknown>>, n
 ];
 
 describeOnCli("a policy", (open) => {
-  let service: Emulator;
+  let service: FakeService;
   let stack: EngineStack;
 
   const write = (file: string, value: unknown): Promise<void> =>
@@ -32,7 +32,7 @@ describeOnCli("a policy", (open) => {
   }
 
   beforeAll(async () => {
-    service = await startEmulator({ workflows: WORKFLOWS });
+    service = await startFakeService({ workflows: WORKFLOWS });
     stack = await open({ program: "test/deployments/programs/policies", env: service.environment() });
     await plan({ args: { select: ["id"] } });
   });
@@ -68,14 +68,14 @@ describeOnCli("a policy", (open) => {
 });
 
 describeOnCli("what check read fits its arguments", (open) => {
-  let service: Emulator;
+  let service: FakeService;
   let stack: EngineStack;
 
   const plan = (value: object): Promise<void> =>
     writeFile(join(stack.workspace.project, "plan.json"), JSON.stringify(value));
 
   beforeAll(async () => {
-    service = await startEmulator({ workflows: WORKFLOWS });
+    service = await startFakeService({ workflows: WORKFLOWS });
     stack = await open({ program: "test/deployments/programs/policies", env: service.environment() });
   });
   afterAll(async () => await service.close());

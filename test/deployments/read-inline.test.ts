@@ -1,7 +1,7 @@
 /** `await workflows.read()` in inline Automation API programs, where a promise that never settles keeps `up()` from ending. */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { cliEnvironment, findCli, hasCli, removePulumiHome } from "../support/pulumi-cli.js";
 import { makeWorkspace } from "../support/workspace.js";
 
@@ -10,15 +10,18 @@ jest.setTimeout(300_000);
 const path = findCli();
 
 (hasCli() ? describe : describe.skip)("read() in inline programs", () => {
-  let service: Emulator;
+  let service: FakeService;
   let onListing: () => void = () => undefined;
 
   beforeEach(async () => {
-    const listingResponse = (workflows: unknown[]): object => {
-      onListing();
-      return { workflows };
-    };
-    service = await startEmulator({ listingResponse });
+    service = await startFakeService({
+      reply: ({ endpoint }) => {
+        if (endpoint === "listing") {
+          onListing();
+        }
+        return undefined;
+      },
+    });
   });
   afterEach(async () => await service.close());
   afterAll(removePulumiHome);

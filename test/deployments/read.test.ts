@@ -1,7 +1,7 @@
 /** `await workflows.read()`: one resource for each workflow, from the one reading that the guard has checked. Whole deployments. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
 import {
   describeOnCli,
   describeOnEachEngine,
@@ -14,7 +14,7 @@ const jobs = (count: number): { id: string; name: string }[] =>
   Array.from({ length: count }, (_, index) => ({ id: `wf-${index}`, name: `Sync job ${index}` }));
 const names = (count: number): string[] => jobs(count).map(({ name }) => name);
 
-let service: Emulator;
+let service: FakeService;
 let stack: EngineStack;
 
 const plan = async (use: string, args: object = {}): Promise<void> =>
@@ -24,12 +24,12 @@ const made = async (): Promise<string[]> =>
 
 function useService(open: OpenStack): void {
   beforeAll(async () => {
-    service = await startEmulator({ workflows: jobs(12) });
+    service = await startFakeService({ workflows: jobs(12) });
   });
   afterAll(async () => await service.close());
   beforeEach(async () => {
     service.workflows = jobs(12);
-    service.clearFaults();
+    service.answerAsUsual();
     const config = { ...settingsFor(service), "workflows:maxRetries": { value: "0" } };
     stack = await open({ program: "test/deployments/programs/read", config });
   });
@@ -67,7 +67,7 @@ describeOnEachEngine("read()", (open) => {
     for (const refuse of [
       () => undefined,
       () => (service.workflows = []),
-      () => service.failAlways("listing", { status: 400 }),
+      () => service.answerAlways("listing", { status: 400 }),
     ]) {
       refuse();
       for (const operation of ["preview", "up"] as const) {
@@ -83,9 +83,9 @@ describeOnEachEngine("read()", (open) => {
     service.workflows = jobs(13);
     await deploy("read", { whenUnavailable: "keep" });
     expect(await made()).toHaveLength(13);
-    service.failAlways("listing", { status: 503 });
+    service.answerAlways("listing", { status: 503 });
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { same: 15 } });
-    service.clearFaults();
+    service.answerAsUsual();
     await deploy("read", { where: { id: "wf-3" } });
     expect(await made()).toEqual(["alarm-wf-3"]);
     await deploy("get", { where: { id: "wf-4" } });
@@ -146,7 +146,7 @@ describeOnCli("read(), and what only the Pulumi CLI does", (open) => {
     expect((await stack.preview()).failure).toBeUndefined();
     await plan("read", { mode: "pinned", maxRemoved: 5 });
     expectPlain((await stack.preview()).failure, /the last listing is kept.*`pulumi up --skip-preview`/);
-    service.failAlways("listing", { status: 503 });
+    service.answerAlways("listing", { status: 503 });
     expectPlain((await stack.preview()).failure, /503.*`pulumi up --skip-preview`/);
     await deploy("read", { mode: "pinned", maxRemoved: 5 });
     expect(await stack.outputs()).toEqual({ names: names(12) });

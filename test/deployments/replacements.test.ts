@@ -1,19 +1,19 @@
 /** A `Workflows` that the engine replaces: it is given no last listing, so nothing is compared, as docs/workflows.md says. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { describeOnCli, type EngineStack, type RunOptions, settingsFor } from "../support/engines.js";
 
 const jobs = (count: number): object[] =>
   Array.from({ length: count }, (_, index) => ({ id: `job-${index}`, name: `Sync job ${index}` }));
 
 describeOnCli("a listing that vanishes while its resource is replaced", (open) => {
-  let service: Emulator;
+  let service: FakeService;
   let stack: EngineStack;
   let urn: string;
 
   beforeAll(async () => {
-    service = await startEmulator({ workflows: jobs(10) });
+    service = await startFakeService({ workflows: jobs(10) });
     stack = await open({
       program: "test/deployments/programs/vanishing",
       config: { ...settingsFor(service), "workflows:maxRetries": { value: "0" } },
@@ -23,7 +23,7 @@ describeOnCli("a listing that vanishes while its resource is replaced", (open) =
   afterAll(async () => await service.close());
 
   beforeEach(async () => {
-    service.clearFaults();
+    service.answerAsUsual();
     service.workflows = jobs(10);
     expect((await stack.up()).failure).toBeUndefined();
     urn = (await stack.resources()).find((resource) => resource.urn.endsWith("::all"))?.urn ?? "";
@@ -51,7 +51,7 @@ describeOnCli("a listing that vanishes while its resource is replaced", (open) =
       JSON.stringify({ use: "resource", args: { whenUnavailable: "keep" } }),
     );
     expect((await stack.up()).failure).toBeUndefined();
-    service.failAlways("listing", { status: 503 });
+    service.answerAlways("listing", { status: 503 });
     expect((await stack.preview({ replace: [urn] })).failure).toMatch(
       /no listing can be kept.*or because Pulumi replaces/,
     );

@@ -1,12 +1,12 @@
 /** What a deployment reports and does about its settings. */
-import { startEmulator } from "../../provider/testing/emulator.js";
+import { startFakeService } from "../support/fake-service.js";
 import { describeOnEachEngine, settingsFor } from "../support/engines.js";
 
 const PROGRAM = "test/deployments/programs/plain";
 
 describeOnEachEngine("settings", (open) => {
   it("credentials with spaces, punctuation and umlauts work; a missing one is reported before any request", async () => {
-    await using service = await startEmulator({ clientId: "my id+1", clientSecret: "p@ss:w/%rd+ü" });
+    await using service = await startFakeService({ clientId: "my id+1", clientSecret: "p@ss:w/%rd+ü" });
     const stack = await open({ program: PROGRAM, config: settingsFor(service) });
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
     expect(await stack.outputs()).toMatchObject({ count: 5 });
@@ -20,7 +20,7 @@ describeOnEachEngine("settings", (open) => {
   });
 
   it("credentials from the environment leave no name in the state", async () => {
-    await using service = await startEmulator();
+    await using service = await startFakeService();
     const stack = await open({ program: PROGRAM, env: service.environment() });
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
     const state = await stack.workspace.everythingAtRest();

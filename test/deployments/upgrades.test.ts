@@ -1,7 +1,7 @@
 /** States that released versions wrote refresh, update and are destroyed under this one. A release adds its state here. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import type { Deployment } from "../rehearsal/types.js";
 import { describeOnEachEngine, type EngineStack, type StateResource } from "../support/engines.js";
 
@@ -14,12 +14,12 @@ const THEN = [
 
 describeOnEachEngine("an upgrade from", (open) => {
   describe.each(readdirSync(STATES).map((file) => file.replace(/\.json$/, "")))("%s", (version) => {
-    let service: Emulator;
+    let service: FakeService;
     let stack: EngineStack;
     const state = JSON.parse(readFileSync(join(STATES, `${version}.json`), "utf8")) as Deployment;
 
     beforeAll(async () => {
-      service = await startEmulator({ workflows: THEN });
+      service = await startFakeService({ workflows: THEN });
       stack = await open({ program: "test/deployments/programs/upgrades", env: service.environment() });
       await stack.importStack(state);
     });
@@ -47,10 +47,13 @@ describeOnEachEngine("an upgrade from", (open) => {
   });
 
   it("a state with options of pagination that are gone: it refreshes with a warning, and updates", async () => {
-    await using service = await startEmulator({
-      listingResponse: (_workflows, query) => {
-        const page = Number(query.get("page") ?? 1);
-        return { workflows: THEN.slice(2 * page - 2, 2 * page), page, total_pages: Math.ceil(THEN.length / 2) };
+    await using service = await startFakeService({
+      reply: ({ endpoint, url }) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        const workflows = THEN.slice(2 * page - 2, 2 * page);
+        return endpoint === "token"
+          ? undefined
+          : { body: { workflows, page, total_pages: Math.ceil(THEN.length / 2) } };
       },
     });
     const stack = await open({ program: "test/deployments/programs/upgrades", env: service.environment() });

@@ -1,7 +1,7 @@
 /** What vanishes from a listing is asked first: whole deployments. The decisions themselves are a table beside the guard. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { type AddSdk, addPythonSdk, noSdk } from "../plugin/language-projects.js";
 import { describeOnEachEngine, type EngineStack, settingsFor } from "../support/engines.js";
 import { type Language, testIn } from "../support/languages.js";
@@ -12,7 +12,7 @@ const jobs = (count: number): object[] =>
   Array.from({ length: count }, (_, index) => ({ id: `job-${index}`, name: `Sync job ${index}`, state: "active" }));
 
 describeOnEachEngine("listings that vanish", (open) => {
-  let service: Emulator;
+  let service: FakeService;
   let stack: EngineStack;
 
   const plan = async (use: string, args: object = {}): Promise<void> =>
@@ -21,7 +21,7 @@ describeOnEachEngine("listings that vanish", (open) => {
     (await stack.resources()).filter(({ urn }) => urn.includes("::alarm-")).length;
 
   beforeAll(async () => {
-    service = await startEmulator({ workflows: jobs(10), tenants: [{ ...OTHER, workflows: jobs(3) }] });
+    service = await startFakeService({ workflows: jobs(10), tenants: [{ ...OTHER, workflows: jobs(3) }] });
   });
   afterAll(async () => await service.close());
 
@@ -61,7 +61,7 @@ describeOnEachEngine("listings that vanish", (open) => {
     await plan("resource", { where: { id: "job-1" } });
     expect((await stack.up()).failure).toBeUndefined();
     expect(await alarms()).toBe(1);
-    await using other = await startEmulator({ workflows: jobs(20) });
+    await using other = await startFakeService({ workflows: jobs(20) });
     await stack.setAllConfig(settingsFor(other));
     await plan("resource");
     expect((await stack.up()).failure).toBeUndefined();
@@ -119,11 +119,11 @@ const LANGUAGES: readonly [Language, AddSdk, file: string, program: string][] = 
 ];
 
 describe("listings that vanish, through the plugin", () => {
-  let service: Emulator;
+  let service: FakeService;
   let projects: Projects;
 
   beforeAll(async () => {
-    service = await startEmulator();
+    service = await startFakeService();
     projects = await makeProjects(service.environment());
   });
   afterAll(async () => {

@@ -7,7 +7,7 @@ import { createDeadline, systemClock } from "../../provider/base/deadline.js";
 import * as errors from "../../provider/base/errors.js";
 import { reportOf } from "../../provider/cli/exit-codes.js";
 import { getJson, getWorkflow, getWorkflows, Workflows } from "../../provider/index.js";
-import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { mockWorkflows } from "../../provider/testing/mocks.js";
 import { errorCodes } from "../support/error-codes.js";
 import { ROOT } from "./pages.js";
@@ -61,9 +61,9 @@ it("a failure of each code is made below", () => {
   expect([...new Set(FAILURES.map(([code]) => code))].sort()).toEqual(errorCodes().sort());
 });
 
-type Failure = readonly [code: string, provoke: (emulator: Emulator) => unknown, call?: () => Promise<unknown>];
+type Failure = readonly [code: string, provoke: (emulator: FakeService) => unknown, call?: () => Promise<unknown>];
 
-let emulator: Emulator;
+let emulator: FakeService;
 let number = 0;
 /** Another request each time: equal ones are sent once. */
 const list = (args: object = {}): Promise<unknown> => getWorkflows({ ...args, query: { number: String(number++) } });
@@ -71,7 +71,7 @@ const set = (name: string, value: string): void => {
   process.env[name] = value;
 };
 const answer = (endpoint: "token" | "listing", status: number, body = "{}", headers = {}) => {
-  emulator.failAlways(endpoint, { status, body, headers });
+  emulator.answerAlways(endpoint, { status, body, headers });
 };
 
 const FAILURES: readonly Failure[] = [
@@ -137,7 +137,7 @@ const NEVER = {
 const before = process.env;
 
 beforeEach(async () => {
-  emulator = await startEmulator({
+  emulator = await startFakeService({
     workflows: [
       { id: "1", name: "a" },
       { id: "2", name: "b" },

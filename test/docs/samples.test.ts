@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { type AddSdk, addPythonSdk, compileGo, noSdk } from "../plugin/language-projects.js";
 import { writePrograms } from "../plugin/programs-in-one.js";
 import { type Language, testIn } from "../support/languages.js";
@@ -29,11 +29,11 @@ function samplesIn(language: string): Record<string, string> {
   return Object.fromEntries(programs) as Record<string, string>;
 }
 
-let service: Emulator;
+let service: FakeService;
 let projects: Projects;
 
 beforeAll(async () => {
-  service = await startEmulator({ workflows: WORKFLOWS });
+  service = await startFakeService({ workflows: WORKFLOWS });
   projects = await makeProjects(service.environment());
 });
 afterAll(async () => {

@@ -1,15 +1,15 @@
 /** The provider's configuration over a real socket: what is reported of it, where it came from, and what stays secret. */
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import { spellingsIn } from "../support/secret-spellings.js";
 import { type Plain, type PluginClient, secret, startPlugin } from "./plugin-client.js";
 
-let service: Emulator;
+let service: FakeService;
 let plugin: PluginClient;
 let good: { baseUrl: string; clientId: string; clientSecret: string };
 
 beforeEach(async () => {
-  service = await startEmulator();
+  service = await startFakeService();
   plugin = await startPlugin();
   good = { baseUrl: service.url, clientId: service.clientId, clientSecret: service.clientSecret };
 });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { allPages } from "../docs/pages.js";
 import { testIn } from "../support/languages.js";
 import { linkPackages, makeProjects, type Project, type Projects } from "../support/projects.js";
@@ -21,11 +21,11 @@ const NAMED = [
 /** Another service: no field of it is called as above. */
 const TITLED = [{ uuid: "a-1", title: "Nightly import" }];
 
-let service: Emulator;
+let service: FakeService;
 let projects: Projects;
 
 beforeAll(async () => {
-  service = await startEmulator({ workflows: NAMED });
+  service = await startFakeService({ workflows: NAMED });
   projects = await makeProjects(service.environment());
 });
 beforeEach(() => {

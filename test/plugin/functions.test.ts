@@ -1,13 +1,13 @@
 /** The data functions over a real socket, against a running service. */
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { SIGNATURE_KEY, UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import { type Plain, type PluginClient, secret, startPlugin } from "./plugin-client.js";
 
-let service: Emulator;
+let service: FakeService;
 let plugin: PluginClient;
 
 beforeEach(async () => {
-  service = await startEmulator();
+  service = await startFakeService();
   plugin = await startPlugin();
   const { url: baseUrl, clientId, clientSecret } = service;
   await plugin.configure({ baseUrl, clientId, clientSecret: secret(clientSecret) });
@@ -74,13 +74,12 @@ it("the access token is a secret, and everything is where an argument is one", a
 });
 
 it("arguments have Python's spelling or the schema's, and all pages are read with either", async () => {
-  await using paged = await startEmulator({
-    listingResponse: (workflows, query) => {
-      const start = Number(query.get("cursor") ?? 0);
-      return {
-        workflows: workflows.slice(start, start + 2),
-        next_cursor: start + 2 < workflows.length ? start + 2 : null,
-      };
+  await using paged: FakeService = await startFakeService({
+    reply: ({ endpoint, url }) => {
+      const start = Number(url.searchParams.get("cursor") ?? 0);
+      const { workflows } = paged;
+      const next_cursor = start + 2 < workflows.length ? start + 2 : null;
+      return endpoint === "token" ? undefined : { body: { workflows: workflows.slice(start, start + 2), next_cursor } };
     },
   });
   const { url: baseUrl, clientId, clientSecret } = paged;

@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { startEmulator } from "../../provider/testing/emulator.js";
+import { startFakeService } from "../support/fake-service.js";
 import { packPlugin } from "../../scripts/plugin/archive.js";
 import { testIn } from "../support/languages.js";
 import { findCli, isolated } from "../support/pulumi-cli.js";
@@ -29,7 +29,7 @@ testIn("yaml", "package add from a server of archives")(
     const root = await mkdtemp(join(tmpdir(), "workflows-install-"));
     await packPlugin({ version: VERSION, outdir: join(root, "archives") });
     const server = await serveFolder(join(root, "archives"));
-    await using service = await startEmulator();
+    await using service = await startFakeService();
 
     const machine = async (name: string) => {
       const [home, path] = [join(root, `${name}-home`), join(root, `${name}-path`)];

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { type Language, testIn } from "../support/languages.js";
 import { makeProjects, type Projects } from "../support/projects.js";
 import { findCli } from "../support/pulumi-cli.js";
@@ -106,13 +106,14 @@ const WORKFLOWS = [
   { id: "wf_2", name: "Send invoices" },
 ];
 
-let service: Emulator;
+let service: FakeService;
 let projects: Projects;
 
 beforeAll(async () => {
-  service = await startEmulator({
+  service = await startFakeService({
     workflows: WORKFLOWS,
-    listingResponse: (workflows) => ({ workflows, next_cursor: null }),
+    reply: ({ endpoint }) =>
+      endpoint === "token" ? undefined : { body: { workflows: service.workflows, next_cursor: null } },
   });
   projects = await makeProjects(service.environment());
 });

@@ -1,5 +1,5 @@
 /** A stack moves from the npm package to the plugin and back, on the real engine: no replacement, state and secrets kept. */
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { isPrepared } from "../support/languages.js";
 import { makeProjects, type Project, type Projects } from "../support/projects.js";
 import { spellingsIn } from "../support/secret-spellings.js";
@@ -51,7 +51,7 @@ async function resource(project: Project): Promise<StateResource> {
 const runs = isPrepared("nodejs", "the move between npm package and plugin");
 
 (runs ? describe : describe.skip).each(Object.entries(ARGUMENTS))("a stack with %s", (name, args) => {
-  let service: Emulator;
+  let service: FakeService;
   let projects: Projects;
   let project: Project;
 
@@ -59,7 +59,7 @@ const runs = isPrepared("nodejs", "the move between npm package and plugin");
     writeFile(join(project.folder, "index.js"), program.replaceAll("ARGS", args));
 
   beforeAll(async () => {
-    service = await startEmulator({ workflows: [{ id: "only-one", title: "First" }] });
+    service = await startFakeService({ workflows: [{ id: "only-one", title: "First" }] });
     projects = await makeProjects({});
     project = await projects.open(await projects.writeProgram(name.replaceAll(" ", "-"), NPM.replaceAll("ARGS", args)));
     await project.pulumi("config", "set", "workflows:baseUrl", service.url);

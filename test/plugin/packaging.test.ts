@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import provider from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { extract, list } from "tar";
-import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { packPlugin, writeChecksums } from "../../scripts/plugin/archive.js";
 import { bundlePlugin } from "../../scripts/plugin/bundle.js";
 import { findNode, makeExecutable } from "../../scripts/plugin/executable.js";
@@ -25,10 +25,10 @@ jest.setTimeout(240_000);
 let folder: string;
 let archive: string;
 let executable: string;
-let service: Emulator;
+let service: FakeService;
 
 beforeAll(async () => {
-  service = await startEmulator();
+  service = await startFakeService();
   folder = await mkdtemp(join(tmpdir(), "workflows-packaging-"));
   archive = await packPlugin({ version: VERSION, outdir: join(folder, "archives") });
   await extract({ file: archive, cwd: folder });
@@ -44,7 +44,7 @@ async function schemaOf({ client }: Started): Promise<unknown> {
   return JSON.parse((await getSchema(new provider.GetSchemaRequest())).getSchema());
 }
 
-async function countWith({ client }: Started, { url: baseUrl, clientId, clientSecret }: Emulator): Promise<unknown> {
+async function countWith({ client }: Started, { url: baseUrl, clientId, clientSecret }: FakeService): Promise<unknown> {
   const configure = promisify<provider.ConfigureRequest, unknown>(client.configure.bind(client));
   const invoke = promisify<provider.InvokeRequest, provider.InvokeResponse>(client.invoke.bind(client));
   const settings = Struct.fromJavaScript({ baseUrl, clientId, clientSecret });
@@ -72,7 +72,7 @@ describe("the executable", () => {
     const authority = await createAuthority();
     const file = join(folder, "authority.pem");
     await writeFile(file, authority.cert);
-    await using secured = await startEmulator({ tls: await createCertificate(authority) });
+    await using secured = await startFakeService({ tls: await createCertificate(authority) });
     const trusting = await startPlugin(executable, { NODE_EXTRA_CA_CERTS: file });
     expect(await countWith(trusting, secured)).toBe(5);
     await trusting.leave();

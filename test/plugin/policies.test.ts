@@ -1,20 +1,20 @@
 /** A policy that changes the plugin's resource after its check, on the real engine. */
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { isPrepared } from "../support/languages.js";
 import { linkPackages, makeProjects, type Project, type Projects } from "../support/projects.js";
 import { ROOT } from "./executable.js";
 
 jest.setTimeout(300_000);
 
-let service: Emulator;
+let service: FakeService;
 let projects: Projects;
 let project: Project;
 
 (isPrepared("yaml", "policies and the plugin") ? describe : describe.skip)("a policy", () => {
   beforeAll(async () => {
-    service = await startEmulator();
+    service = await startFakeService();
     projects = await makeProjects(service.environment());
     const folder = await projects.makeFolder("policies");
     const program = "name: policies\nruntime: yaml\nresources:\n  all:\n    type: workflows:Workflows\n";

@@ -1,12 +1,12 @@
 /** The process over a real socket: connections, errors and the end. */
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { type Plain, type PluginClient, startPlugin } from "./plugin-client.js";
 
-let service: Emulator;
+let service: FakeService;
 let plugin: PluginClient;
 
 beforeEach(async () => {
-  service = await startEmulator();
+  service = await startFakeService();
   plugin = await startPlugin();
 });
 afterEach(async () => {
@@ -58,7 +58,7 @@ it("an error of many issues, in letters of three bytes each, arrives: gRPC sends
 });
 
 it("each connection to a process that was started under a debugger is a provider of its own", async () => {
-  await using other = await startEmulator({ workflows: [{ id: "other" }] });
+  await using other = await startFakeService({ workflows: [{ id: "other" }] });
   const tenant = plugin.connectAgain();
   await plugin.configure(settings());
   await tenant.configure(settings(other));
@@ -76,7 +76,7 @@ it("cancelling ends a wait in its middle", async () => {
     }
   });
   await waiting.configure(settings());
-  service.failAlways("listing", { status: 503, headers: { "retry-after": "60" } });
+  service.answerAlways("listing", { status: 503, headers: { "retry-after": "60" } });
   // The service asks for a minute; a test may take five seconds.
   await expect(waiting.invoke("getWorkflows", {})).rejects.toMatchObject({ code: 1 });
   waiting.close();

@@ -1,9 +1,9 @@
 /** The resource over a real socket, against a running service: what only the plugin does. */
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { SIGNATURE_KEY, UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import { type Plain, type PluginClient, secret, startPlugin } from "./plugin-client.js";
 
-let service: Emulator;
+let service: FakeService;
 let plugin: PluginClient;
 
 /** As the next deployment: nothing is known of what was read. */
@@ -13,7 +13,7 @@ async function configure(): Promise<void> {
 }
 
 beforeEach(async () => {
-  service = await startEmulator();
+  service = await startFakeService();
   plugin = await startPlugin();
   await configure();
 });

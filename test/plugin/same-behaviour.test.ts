@@ -1,12 +1,12 @@
 /** One table of cases for the dynamic resource and the plugin: the same core, so the same behaviour. */
 import { UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { startDynamicSubject, startPluginSubject, type StartSubject, type Subject } from "./subjects.js";
 
 type Plain = Record<string, unknown>;
 
 interface Scene {
-  readonly service: Emulator;
+  readonly service: FakeService;
   readonly subject: Subject;
   /** Another process: the next phase of a deployment. */
   readonly nextPhase: () => Promise<Subject>;
@@ -108,7 +108,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
   [
     "a service that is down fails the check with what came back",
     async ({ subject, service }) => {
-      service.failAlways("listing", { status: 503 });
+      service.answerAlways("listing", { status: 503 });
       const { reasons } = await subject.check({}, {});
       expect(reasons).toEqual([expect.stringMatching(/503[^[]* \[unavailable\]$/)]);
     },
@@ -118,7 +118,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     async (scene) => {
       const args = { whenUnavailable: "keep" };
       const { inputs, state } = await created(scene, args);
-      scene.service.failAlways("listing", { status: 503 });
+      scene.service.answerAlways("listing", { status: 503 });
       const later = await scene.nextPhase();
       const again = await later.check(inputs, args);
       expect(again.reasons).toEqual([]);
@@ -129,7 +129,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
   [
     "refused credentials are reported with their source, and without the secret",
     async ({ subject, service }) => {
-      service.failAlways("token", { status: 401 });
+      service.answerAlways("token", { status: 401 });
       const { reasons } = await subject.check({}, {});
       expect(reasons).toEqual([expect.stringContaining("`workflows:clientSecret`")]);
       expect(reasons.join()).not.toContain(service.clientSecret);
@@ -155,11 +155,11 @@ const SUBJECTS: readonly (readonly [string, StartSubject])[] = [
 ];
 
 describe.each(SUBJECTS)("%s", (_name, start) => {
-  let service: Emulator;
+  let service: FakeService;
   let subjects: Subject[] = [];
 
   beforeEach(async () => {
-    service = await startEmulator();
+    service = await startFakeService();
   });
   afterEach(async () => {
     for (const subject of subjects) {

@@ -1,13 +1,13 @@
 /** A stack whose argument becomes secret, and public again, with the plugin on the real engine. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { isPrepared } from "../support/languages.js";
 import { makeProjects, type Project, type Projects } from "../support/projects.js";
 
 jest.setTimeout(120_000);
 
-let service: Emulator;
+let service: FakeService;
 let projects: Projects;
 let project: Project;
 
@@ -28,7 +28,7 @@ resources:
 
 (isPrepared("yaml", "an argument that becomes secret") ? describe : describe.skip)("an argument", () => {
   beforeAll(async () => {
-    service = await startEmulator({ workflows: [{ name: "hidden-name" }, { name: "other-name" }] });
+    service = await startFakeService({ workflows: [{ name: "hidden-name" }, { name: "other-name" }] });
     projects = await makeProjects(service.environment());
     const folder = await projects.makeFolder("secrecy");
     await writeProgram(folder, "hidden-name");

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state.js";
 import { getWorkflows } from "../../provider/index.js";
-import { startEmulator } from "../../provider/testing/emulator.js";
+import { startFakeService } from "../support/fake-service.js";
 
 const { withLocalStorage } = state as unknown as {
   readonly withLocalStorage: <T>(work: () => Promise<T>) => Promise<T>;
@@ -19,7 +19,7 @@ function construct<T>(monitor: string, work: () => Promise<T>): Promise<T> {
 }
 
 it("nine components of one engine cost one token and one listing; another engine has its own", async () => {
-  await using emulator = await startEmulator();
+  await using emulator = await startFakeService();
   jest.replaceProperty(process, "env", { ...process.env, ...emulator.environment() });
   const costs = (): number[] => [emulator.requestsTo("token").length, emulator.requestsTo("listing").length];
   const components = Array.from({ length: 9 }, () => construct("127.0.0.1:1", () => getWorkflows()));

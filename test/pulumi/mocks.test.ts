@@ -11,15 +11,15 @@ import {
   getWorkflowsOutput,
   Workflows,
 } from "../../provider/index.js";
-import { startEmulator, type Emulator } from "../../provider/testing/emulator.js";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { errorOf, isSecret, valueOf } from "../support/outputs.js";
 
-let emulator: Emulator;
+let emulator: FakeService;
 /** What was registered, in the order in which it was done. */
 let made: string[];
 
 beforeAll(async () => {
-  emulator = await startEmulator();
+  emulator = await startFakeService();
 });
 afterAll(() => emulator.close());
 beforeEach(async () => begin());

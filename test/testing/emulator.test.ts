@@ -1,109 +1,116 @@
-/** The emulator as a server: its addresses, TLS, tenants, the record of requests, and its end. */
-import { request as httpsRequest } from "node:https";
-import { createAuthority, createCertificate } from "../support/certificates.js";
-import { GRANT, list, newToken, requestToken, send, start } from "./emulator-client.js";
+/** The emulator that users get: tokens for its credentials, workflows in pages, one workflow, and failures that a test asks for. */
+import { Emulator, startEmulator } from "../../provider/testing/emulator.js";
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+const basic = (id: string, secret: string): string => `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
+
+function requestToken(
+  { url, clientId, clientSecret }: Emulator,
+  { authorization = basic(clientId, clientSecret), body = "grant_type=client_credentials" } = {},
+): Promise<Response> {
+  return fetch(`${url}/v2/auth/token`, { method: "POST", headers: { authorization, ...FORM }, body });
+}
+
+async function newToken(emulator: Emulator): Promise<string> {
+  return ((await (await requestToken(emulator)).json()) as { access_token: string }).access_token;
+}
+
+async function get(emulator: Emulator, target: string, token?: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${token ?? (await newToken(emulator))}` };
+  return fetch(new URL(target, emulator.url), { headers });
+}
+
+it("a token that it issued reads all workflows, until it is revoked", async () => {
+  await using emulator = await startEmulator();
+  const token = await newToken(emulator);
+  expect(encodeURIComponent(token)).not.toBe(token);
+  const listing = await get(emulator, "/v2/workflows", token);
+  expect(await listing.json()).toEqual({ workflows: emulator.workflows });
+  expect(emulator.workflows).toHaveLength(5);
+  emulator.tokens.length = 0;
+  expect((await get(emulator, "/v2/workflows", token)).status).toBe(401);
+});
 
 it.each([
-  { method: "GET", path: "/v2/auth/token", status: 405, allow: "POST" },
-  { method: "POST", path: "/v2/workflows", status: 405, allow: "GET" },
-  { method: "GET", path: "/v2/workflows/", status: 404 },
-  { method: "GET", path: "/v2/workflows/wf_01HTZ4", status: 401 },
-  { method: "POST", path: "/v2/workflows/wf_01HTZ4", status: 405, allow: "GET" },
-  { method: "GET", path: "/v2/workflows/wf_01HTZ4/", status: 404 },
-  { method: "GET", path: "/v2/workflows/a/b", status: 404 },
-  { method: "GET", path: "//v2/workflows", status: 404 },
-  { method: "GET", path: "/V2/workflows", status: 404 },
-  { method: "GET", path: "/__proto__", status: 404 },
-])("the response to $method $path is $status", async ({ method, path, status, allow }) => {
-  const response = await send((await start()).url + path, method);
-  expect([response.status, response.headers.allow]).toEqual([status, allow]);
+  ["a wrong secret", { authorization: basic("my id+1", "guess") }, 401],
+  ["percent-encoded credentials", { authorization: basic("my%20id%2B1", "p%40ss%3Aw%C3%BC") }, 401],
+  ["no credentials", { authorization: "" }, 401],
+  ["another grant", { body: "grant_type=password" }, 400],
+])("%s get no token", async (_, change, status) => {
+  await using emulator = await startEmulator({ clientId: "my id+1", clientSecret: "p@ss:wü" });
+  expect((await requestToken(emulator, change)).status).toBe(status);
+  expect(emulator.tokens).toEqual([]);
+  expect((await requestToken(emulator)).status).toBe(200);
 });
 
-it("TLS with a private authority, which the environment names", async () => {
-  const authority = await createAuthority();
-  const emulator = await start({ tls: { ...(await createCertificate(authority)), authority: authority.cert } });
-  const get = (ca?: string): Promise<unknown> =>
-    new Promise((resolve) => {
-      const request = httpsRequest(`${emulator.url}/v2/workflows`, { ca, agent: false }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      });
-      request.on("error", (error: NodeJS.ErrnoException) => resolve(error.code));
-      request.end();
-    });
-  expect(await get()).toBe("UNABLE_TO_VERIFY_LEAF_SIGNATURE");
-  expect(await get(authority.cert)).toBe(401);
-  expect(emulator.environment()["WORKFLOWS_CA_CERTIFICATES"]).toBe(authority.cert);
-});
-
-it("responses can be reshaped, as values and as text", async () => {
-  const emulator = await start({
-    tokenResponse: (token) => ({ data: { token } }),
-    listingResponse: (workflows, query) => `${query.get("v") ?? ""}${workflows.length}`,
-  });
-  expect(JSON.parse((await requestToken(emulator)).text)).toEqual({ data: { token: emulator.tokens[0] } });
-  expect((await list(emulator, emulator.tokens[0] ?? "", "?v=x")).text).toBe("x5");
-});
-
-it("a function of the caller's that throws is reported as a 500", async () => {
-  const emulator = await start({
-    tokenResponse: () => {
-      throw new TypeError("oops");
-    },
-  });
-  expect(await requestToken(emulator)).toMatchObject({ status: 500, text: "The emulator failed: TypeError: oops" });
-});
-
-it("several tenants on one server each see their own workflows", async () => {
-  const emulator = await start({ tenants: [{ clientId: "b", clientSecret: "c", workflows: [{ id: "only b" }] }] });
-  expect((await list(emulator, await newToken(emulator, 1))).text).toBe('{"workflows":[{"id":"only b"}]}');
-  expect(JSON.parse((await list(emulator, await newToken(emulator, 0))).text)).toEqual({
-    workflows: emulator.workflows,
-  });
-  expect(emulator.tenants[0]).toBe(emulator);
-  expect(emulator.environment(emulator.tenants[1])).toMatchObject({ WORKFLOWS_CLIENT_ID: "b" });
-});
-
-it("every request is recorded with what it carried and what it got", async () => {
-  const emulator = await start();
+it("pages are joined by a Link header, and keep the query", async () => {
+  await using emulator = await startEmulator({ pageSize: 2 });
   const token = await newToken(emulator);
-  await list(emulator, token, "?a=1&b");
-  await send(`${emulator.url}/elsewhere`, "DELETE");
-  expect(emulator.requests).toMatchObject([
-    { method: "POST", path: "/v2/auth/token", query: "", body: GRANT, status: 200 },
-    {
-      method: "GET",
-      path: "/v2/workflows",
-      query: "a=1&b",
-      headers: { authorization: `Bearer ${token}` },
-      status: 200,
-    },
-    { method: "DELETE", path: "/elsewhere", status: 404 },
-  ]);
-  expect(emulator.requestsTo("token")).toHaveLength(1);
+  const seen: unknown[] = [];
+  for (let target: string | undefined = "/v2/workflows?status=all"; target !== undefined;) {
+    const page = await get(emulator, target, token);
+    seen.push(...((await page.json()) as { workflows: unknown[] }).workflows);
+    target = /^<(.*)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1];
+  }
+  expect(seen).toEqual(emulator.workflows);
+  const queries = emulator.requests.slice(1).map(({ query }) => query);
+  expect(queries).toEqual(["status=all", "status=all&cursor=after-2", "status=all&cursor=after-4"]);
+  expect((await get(emulator, "/v2/workflows?cursor=nonsense", token)).status).toBe(400);
 });
 
-it("the environment leads to it", async () => {
-  const emulator = await start();
-  expect(emulator.environment()).toEqual({
-    WORKFLOWS_BASE_URL: emulator.url,
-    WORKFLOWS_CLIENT_ID: emulator.clientId,
-    WORKFLOWS_CLIENT_SECRET: emulator.clientSecret,
+it.each([
+  ["a", 200, { id: "a", name: "A" }],
+  ["7", 200, { id: 7 }],
+  ["x%2Fy%20z", 200, { id: "x/y z" }],
+  ["b", 404, { error: "not_found" }],
+  ["%FF", 404, { error: "not_found" }],
+])("one workflow, at /v2/workflows/%s: %i", async (id, status, expected) => {
+  await using emulator = await startEmulator({ workflows: [{ id: "a", name: "A" }, { id: 7 }, { id: "x/y z" }, null] });
+  const response = await get(emulator, `/v2/workflows/${id}`);
+  expect({ status: response.status, body: await response.json() }).toEqual({ status, body: expected });
+});
+
+it.each([
+  ["GET", "/v2/auth/token", 405],
+  ["POST", "/v2/workflows", 405],
+  ["GET", "/v2/workflows", 401],
+  ["GET", "/v2/elsewhere", 404],
+])("%s %s without a token: %i", async (method, path, status) => {
+  await using emulator = await startEmulator();
+  expect((await fetch(emulator.url + path, { method })).status).toBe(status);
+});
+
+it("failNext fails the next requests to one endpoint, in the order of its calls", async () => {
+  await using emulator = await startEmulator();
+  emulator.failNext("listing", 503);
+  emulator.failNext("token", 401);
+  emulator.failNext("listing", 429);
+  expect((await requestToken(emulator)).status).toBe(401);
+  const token = await newToken(emulator);
+  const statuses = [];
+  for (let n = 0; n < 3; n++) {
+    statuses.push((await get(emulator, "/v2/workflows", token)).status);
+  }
+  expect(statuses).toEqual([503, 429, 200]);
+});
+
+it("the environment leads to it, and no two emulators share anything", async () => {
+  await using one = await startEmulator();
+  await using two = await startEmulator();
+  expect(one.environment()).toEqual({
+    WORKFLOWS_BASE_URL: one.url,
+    WORKFLOWS_CLIENT_ID: one.clientId,
+    WORKFLOWS_CLIENT_SECRET: one.clientSecret,
   });
-});
-
-it("two emulators share neither port, credentials nor tokens", async () => {
-  const [one, two] = [await start(), await start()];
   expect(one.url).not.toBe(two.url);
-  expect(one.clientSecret).not.toBe(two.clientSecret);
-  expect((await list(two, await newToken(one))).status).toBe(401);
+  expect((await get(two, "/v2/workflows", await newToken(one))).status).toBe(401);
 });
 
-it("closing it twice, with a request that hangs, ends at once", async () => {
-  const emulator = await start();
-  emulator.failNext("listing", { hang: "after-headers" });
-  const { body } = await fetch(`${emulator.url}/v2/workflows`);
+it("closing it twice, with a connection open, ends at once", async () => {
+  const emulator = await startEmulator();
+  await newToken(emulator);
   await emulator.close();
   await emulator.close();
-  await expect(body?.getReader().closed).rejects.toThrow();
+  await expect(newToken(emulator)).rejects.toThrow();
 });

@@ -1,6 +1,7 @@
 /** One deployment's view of the service: the requests to it, however many readers there are. */
 import type { ListingError } from "../../provider/base/errors.js";
-import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
+import { hang } from "../support/replies.js";
 import { createCertificate } from "../support/certificates.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 import { createSession, type Session, type SessionOptions } from "../../provider/workflows/session.js";
@@ -8,9 +9,9 @@ import { createSession, type Session, type SessionOptions } from "../../provider
 const ALL: ListingRequest = { itemsPath: "/workflows", unrelatedFields: ["total"] };
 
 describe("a session", () => {
-  let service: Emulator;
+  let service: FakeService;
   beforeEach(async () => {
-    service = await startEmulator({
+    service = await startFakeService({
       workflows: [
         { id: 1, name: "Import" },
         { id: 2, name: "Export" },
@@ -104,7 +105,7 @@ describe("a session", () => {
     const workflows = [1, 2].map((id) => ({ id, team: "a" }));
     // The first page, the same again as number 1, and an empty one.
     for (const page of [workflows, workflows, []]) {
-      service.failNext("listing", { status: 200, body: { workflows: page, total: 3 } });
+      service.answerNext("listing", { status: 200, body: { workflows: page, total: 3 } });
     }
     const session = open({ unrelatedFields: "total" });
     const read = session.json({ path: "/v2/workflows", allowMissing: false, request });
@@ -144,7 +145,7 @@ describe("a session", () => {
   ])(
     "all readers of a failed listing get the error; failures kept: %j, so the next is %s",
     async (keepFailures, next, listings) => {
-      service.failNext("listing", { status: 400 });
+      service.answerNext("listing", { status: 400 });
       const session = open({}, { keepFailures });
       const first = await Promise.allSettled([list(session), list(session)]);
       const [later] = await Promise.allSettled([list(session)]);
@@ -173,13 +174,13 @@ describe("a session", () => {
   ])(
     "a token request refused with %i names the source of the credentials if they are at fault",
     async (status, hint) => {
-      service.failAlways("token", { status });
+      service.answerAlways("token", { status });
       await expect(open().token(undefined)).rejects.toMatchObject({ hint });
     },
   );
 
   it("a response without a token is no refusal of the credentials: the next reader requests one again", async () => {
-    service.failNext("token", { status: 200, body: { scope: "all" } });
+    service.answerNext("token", { status: 200, body: { scope: "all" } });
     const session = open();
     await expect(session.token(undefined)).rejects.toMatchObject({ code: "token-response" });
     await expect(list(session)).resolves.toHaveProperty("count", 2);
@@ -189,7 +190,7 @@ describe("a session", () => {
   it("a token that the service no longer accepts is requested again, once for all readers", async () => {
     const session = open();
     await list(session);
-    service.failNext("listing", { status: 401 });
+    service.answerNext("listing", { status: 401 });
     await list(session, { query: { a: 1 } });
     await list(session, { query: { a: 2 } });
     expect(requestCounts()).toEqual({ tokens: 2, listings: 4 });
@@ -228,20 +229,20 @@ describe("a session", () => {
     const workflows = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, id) => ({ id })));
     const warnings: string[] = [];
     const session = open({}, { style: "option", onWarning: (message) => warnings.push(message) });
-    service.listingText = workflows(10);
+    service.answerAlways("listing", { body: workflows(10) });
     await list(session);
     await list(session, { query: { a: 1 } });
     expect(warnings).toEqual([
       expect.stringMatching(/^The service lists 10 workflows, which is a usual page size.*set --pagination /),
     ]);
-    service.listingText = workflows(20);
+    service.answerAlways("listing", { body: workflows(20) });
     await list(session, { query: { a: 2 } });
     expect(warnings).toHaveLength(2);
     await expect(list(open())).resolves.toHaveProperty("count", 20);
   });
 
   it("what was found out about a listing is information, once for all readers", async () => {
-    service.listingText = '{"workflows":[{"id":1}],"shown":7}';
+    service.answerAlways("listing", { body: '{"workflows":[{"id":1}],"shown":7}' });
     const lines: string[] = [];
     const session = open({}, { onInformation: (line) => lines.push(line) });
     await list(session);
@@ -270,7 +271,7 @@ describe("a session", () => {
     [{ pagination: byOffset }, `${one}}`, {}, "listing"],
     [{ pagination: byOffset }, `${one}}`, { pagination: { type: "none" } }, 1],
   ])("a setting applies if its argument is not given: %j, %s, %j", async (settings, body, request, result) => {
-    service.listingText = body;
+    service.answerAlways("listing", { body: body });
     const [read] = await Promise.allSettled([list(open(settings), request)]);
     expect(read).toMatchObject(
       typeof result === "number" ? { value: { count: result } } : { reason: { code: result } },
@@ -282,7 +283,7 @@ describe("a session", () => {
     ["program", 'set unrelatedFields: ["code"].'],
     ["option", "set --unrelated-fields code."],
   ])("a code beside an empty list is why, unless unrelatedFields names it (%s)", async (style, argument) => {
-    service.listingText = '{"code":"ACME","workflows":[]}';
+    service.answerAlways("listing", { body: '{"code":"ACME","workflows":[]}' });
     const session = open({}, { style });
     const refused = list(session);
     await expect(refused).rejects.toMatchObject({
@@ -298,7 +299,7 @@ describe("a session", () => {
     ['{"reason":"maintenance","workflows":[]}', '"/reason": "maintenance"'],
     ['{"serverTime":"Mon, 05 Jan 2026 10:00:00 GMT","workflows":[]}', undefined],
   ])("a message beside an empty list is a warning: %s", async (text, remark) => {
-    service.listingText = text;
+    service.answerAlways("listing", { body: text });
     const warnings: string[] = [];
     const listing = await list(open({}, { onWarning: (message) => warnings.push(message) }));
     expect(listing).toMatchObject({ count: 0, remark });
@@ -350,14 +351,14 @@ describe("a session", () => {
   });
 
   it("progress is reported while it waits", async () => {
-    service.failNext("listing", { status: 503, headers: { "retry-after": "0" } });
+    service.answerNext("listing", { status: 503, headers: { "retry-after": "0" } });
     const lines: string[] = [];
     await list(open({}, { onProgress: (line) => lines.push(line) }));
     expect(lines).toEqual([expect.stringMatching(/^503 Service Unavailable, waiting .*, attempt 2 of 5$/)]);
   });
 
   it("an aborted session sends nothing more", async () => {
-    service.failAlways("listing", { hang: "before-headers" });
+    service.answerAlways("listing", hang);
     const stop = new AbortController();
     const reading = list(open({}, { signal: stop.signal }));
     while (requestCounts().listings === 0) {

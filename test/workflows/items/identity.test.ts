@@ -1,7 +1,7 @@
 /** Which ids are one identity, and what the error for two items with one identity shows. */
 import { ListingError } from "../../../provider/base/errors.js";
 import { createSession } from "../../../provider/workflows/session.js";
-import { startEmulator } from "../../../provider/testing/emulator.js";
+import { startFakeService } from "../../support/fake-service.js";
 import { digestItems } from "../../../provider/workflows/json/digest.js";
 import { type JsonValue, parseJson } from "../../../provider/workflows/json/json.js";
 import { identityFor, type KeyPath } from "../../../provider/workflows/items/identity.js";
@@ -83,7 +83,7 @@ it.each<[items: string, keyPath: KeyPath, problem: string]>([
 });
 
 it("readers of one response, secret and public, share the request and not what they may show", async () => {
-  await using service = await startEmulator({ workflows: [{ id: "wf_1" }, { id: "wf_1" }] });
+  await using service = await startFakeService({ workflows: [{ id: "wf_1" }, { id: "wf_1" }] });
   const session = createSession({ config: () => undefined, environment: service.environment(), keepFailures: true });
   const read = async (isSecret?: boolean): Promise<string> =>
     session.list({ connection: undefined, request: {}, view: {}, isSecret }).then(() => "read", String);
