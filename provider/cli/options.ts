@@ -30,7 +30,6 @@ export interface Options {
   readonly where?: readonly string[];
   readonly select?: readonly string[];
   readonly ignoreFields?: readonly string[];
-  readonly sortBy?: readonly string[];
   readonly maxItems?: number;
   // For one command each.
   readonly key?: string;
@@ -40,9 +39,9 @@ export interface Options {
 
 /** Returns the arguments of `check`, `list` and `compare`, or throws a `CommandError` that names every issue. */
 export function parseListingOptions(options: Options): ParsedArguments {
-  const { select, ignoreFields, sortBy, maxItems } = options;
+  const { select, ignoreFields, maxItems } = options;
   const where = parseWhere(options.where);
-  const args = { ...requestArguments(options), where, select, ignoreFields, sortBy, maxItems };
+  const args = { ...requestArguments(options), where, select, ignoreFields, maxItems };
   return valueOf(parseArguments("getWorkflows", args));
 }
 

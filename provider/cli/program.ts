@@ -43,7 +43,6 @@ export function createProgram({ width, print, action }: ProgramParts): Command {
 
   addView(addRequest(addService(program.command("list"))))
     .description("print the workflows")
-    .option("--sort-by <fields>", "sort by these fields, comma-separated; -field sorts in descending order", fieldNames)
     .option("--max-items <n>", "fail if there are more workflows", once(wholeNumber))
     .addOption(markdownOption())
     .action(action(async () => (await import("./read-commands.js")).list));

@@ -86,7 +86,6 @@ const ARGUMENTS: Readonly<Record<SentArgument, TypeSpec>> = {
   where: mapOf(CONDITION),
   select: listOf(STRING),
   ignoreFields: listOf(STRING),
-  sortBy: ANY,
   keyPath: ANY,
   maxItems: INTEGER,
   minItems: INTEGER,
@@ -105,7 +104,6 @@ const OPERATORS: Readonly<Record<keyof WhereOperators, TypeSpec>> = {
   startsWith: STRING,
   endsWith: STRING,
   contains: STRING,
-  matches: STRING,
   // The list may contain `null`, for which a schema has no type.
   in: listOf(ANY),
   not: CONDITION,

@@ -56,7 +56,8 @@ function kindOfPulumiValue(value: unknown, ancestors: readonly unknown[]): strin
  *
  * 1. A value that is not plain, such as a Map, or that only Pulumi understands, such as a resource.
  * 2. A list or an object that contains itself.
- * 3. An `undefined` that would be dropped from a filter, such as in `where: { id: undefined }`, which would then list everything.
+ * 3. An `undefined` that would be dropped from a filter, at any depth, such as in `where: { id: { startsWith: undefined, exists: true } }`,
+ *    which would then list more.
  * 4. An `undefined` in a list, such as in `select: [undefined]`, which would become `null`. This does not matter in `triggers`, because
  *    these values are only compared.
  * 5. A text that the engine would take for an unknown value.
@@ -95,8 +96,8 @@ function kindOfBadPart(name: string, value: unknown, ancestors: readonly unknown
     return CIRCULAR;
   }
   const isListElement = Array.isArray(ancestors.at(-1)) && name !== "triggers";
-  const isFilterField = ancestors.length === 1 && NARROWING.includes(name);
-  if (value === undefined && (isListElement || isFilterField)) {
+  const isInFilter = ancestors.length > 0 && NARROWING.includes(name);
+  if (value === undefined && (isListElement || isInFilter)) {
     return "undefined";
   }
   if (isUnknown(value)) {

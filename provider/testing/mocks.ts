@@ -46,7 +46,7 @@ export interface MockWorkflowsOptions extends Partial<runtime.Mocks> {
 
 /**
  * Returns mocks for `pulumi.runtime.setMocks`, under which `Workflows`, `getWorkflows` and `getWorkflow` give these workflows. Arguments
- * are checked, and `where`, `select`, `ignoreFields`, `sortBy`, `maxItems` and `schema` are applied, as in a deployment. Needs no
+ * are checked, and `where`, `select`, `ignoreFields`, `maxItems` and `schema` are applied, as in a deployment. Needs no
  * settings and sends nothing. `query`, `pagination` and `itemsPath` are the service's: they change nothing, unless your function
  * uses `query`. Workflows that are not objects need `itemsPath`, as in a deployment.
  *

@@ -50,11 +50,7 @@ describe("list", () => {
   });
 
   it.each([
-    [
-      "--select",
-      ["--select", "name,owner.team", "--sort-by", "-name"],
-      "name            owner.team\nSend invoices   Fin",
-    ],
+    ["--select", ["--select", "name,owner.team"], "name            owner.team\nNightly import  Dat"],
     ["an optional field", ["--select", "id,gone?"], "id  gone\n1\n2\n3\n3 workflows\n"],
     [
       "--ignore-fields",

@@ -78,7 +78,7 @@ it.each([
   expect({ code, out }).toEqual({ code: 2, out: "" });
 });
 
-it.each(["--stack", "--connection", "--cwd", "--select", "--ignore-fields", "--sort-by", "--where", "--pagination"])(
+it.each(["--stack", "--connection", "--cwd", "--select", "--ignore-fields", "--where", "--pagination"])(
   "an empty %s is refused: it is a variable that is not set",
   async (option) => {
     for (const empty of ["", " "]) {

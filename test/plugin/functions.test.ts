@@ -92,7 +92,7 @@ it("arguments have Python's spelling or the schema's, and all pages are read wit
 });
 
 it.each<[what: string, token: string, args: Plain, properties: string[]]>([
-  ["wrong values", "getWorkflows", { maxItems: -1, sortBy: [1] }, ["maxItems", "sortBy[0]"]],
+  ["wrong values", "getWorkflows", { maxItems: -1, select: [1] }, ["maxItems", "select[0]"]],
   ["an empty where", "getWorkflows", { where: {} }, [""]],
   ["an empty query", "getWorkflow", { query: secret({}) }, [""]],
   ["what is not known yet", "getWorkflows", { select: UNKNOWN }, ["select"]],

@@ -36,7 +36,6 @@ resources:
       maxRemoved: 50%
       unrelatedFields: [hint]
       keyPath: [id, name]
-      sortBy: [-name]
       pagination: { type: cursor, cursorPath: /next_cursor }
       where: { name: { not: { startsWith: "no workflow" } } }
 outputs: { guarded: "\${guarded.count}" }
@@ -44,7 +43,6 @@ outputs: { guarded: "\${guarded.count}" }
   nodejs: `import * as workflows from "@pulumi-workflows/workflows";
 const args = {
   allowEmpty: false, minItems: 1, unrelatedFields: ["hint"], keyPath: ["id", "name"],
-  sortBy: ["-name"],
   pagination: { type: "cursor", cursorPath: "/next_cursor" },
   where: { name: { not: { startsWith: "no workflow" } } },
 };
@@ -56,7 +54,6 @@ import pulumi_workflows as workflows
 
 args = {
     "allow_empty": False, "min_items": 1, "unrelated_fields": ["hint"], "key_path": ["id", "name"],
-    "sort_by": ["-name"],
     "pagination": workflows.PaginationArgs(type="cursor", cursor_path="/next_cursor"),
     "where": {"name": {"not_": {"starts_with": "no workflow"}}},
 }
@@ -82,7 +79,6 @@ func main() {
 			MaxRemoved:      pulumi.Any("50%"),
 			UnrelatedFields: pulumi.StringArray{pulumi.String("hint")},
 			KeyPath:         pulumi.Any([]string{"id", "name"}),
-			SortBy:          pulumi.Any([]string{"-name"}),
 			Pagination: &workflows.PaginationArgs{
 				Type:       pulumi.String("cursor"),
 				CursorPath: pulumi.String("/next_cursor"),

@@ -38,7 +38,7 @@ it.each([
   ["values", "where", { name: { in: ["starts_with"] } }],
   ["parameters", "query", { cursor_path: "a", size_parameter: ["b"] }],
   ["values of any kind", "triggers", [{ cursor_path: 1 }]],
-  ["names of fields", "sortBy", ["-last_run"]],
+  ["names of fields", "ignoreFields", ["last_run"]],
   ["a key beside its other spelling", "pagination", { cursor_path: "/a", cursorPath: "/b" }],
   ["keys that are not Python's", "pagination", { Cursor_path: "/b", cursor__path: "/c", [SIGNATURE_KEY]: "d" }],
   ["names of headers", "headers", { base_url: "a" }],

@@ -50,11 +50,11 @@ describe("a preview", () => {
     // 0 added, 2 taken away, 4 changed
     [
       "an argument",
-      { sortBy: "name" },
+      { keyPath: "name" },
       { where: { enabled: true } },
-      { where: 0, sortBy: 2, digest: 4, count: 4, json: 4 },
+      { where: 0, keyPath: 2, digest: 4, count: 4, json: 4 },
     ],
-    ["nothing", { sortBy: "name" }, { sortBy: "name" }, {}],
+    ["nothing", { keyPath: "name" }, { keyPath: "name" }, {}],
   ])("shows in detail what has changed: %s", async (_, before, after, detailed) => {
     const { inputs, outputs } = await created(before);
     const later = await plugin.check(inputs, after);

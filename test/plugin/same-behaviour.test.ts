@@ -60,7 +60,7 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
   [
     "a creation stores what check read, without a request",
     async ({ subject, service }) => {
-      const { inputs } = await subject.check({}, { sortBy: "name" });
+      const { inputs } = await subject.check({}, { keyPath: "name" });
       const before = service.requests.length;
       const { id, outputs } = await subject.create(inputs);
       expect(id).toMatch(/^workflows/);

@@ -210,17 +210,22 @@ describe("read", () => {
     expect((await refresh(state)).outputs).toEqual(state);
   });
 
-  it("leaves out what this version does not know, with one warning, and the state keeps the arguments", async () => {
-    const pagination = { type: "page", start: 1 };
-    const state = { ...(await stored()), pagination, later: 1, __later: 2 };
+  it("leaves out arguments that this version does not know, without a word, and the state keeps them", async () => {
+    const state = { ...(await stored()), sortBy: "name", later: 1, __later: 2 };
     const { outputs } = await lifecycle.read(host, state, { isNew: false, urn: URN });
-    expect(outputs).toMatchObject({ pagination, later: 1, count: 2 });
+    expect(outputs).toMatchObject({ sortBy: "name", later: 1, count: 2 });
     expect(outputs).not.toHaveProperty("__later");
-    expect(host.lines).toEqual([
-      "warning on it: The state was written by another version of this package. `later` does not exist in this version, and is left out. " +
-        "`pagination.start` does not exist in this version, and is left out. `__later` does not exist in this version, and is left out.",
-    ]);
+    expect(host.lines).toEqual([]);
     await expect(lifecycle.read(host, { later: 1 }, { isNew: true })).rejects.toThrow("`later` is not known here");
+  });
+
+  it.each<[name: string, args: Properties, property: string]>([
+    ["an operator", { where: { name: { matches: "^N" } } }, "`where.name.matches` is not known here. Filter in"],
+    ["an option", { pagination: { type: "page", start: 1 } }, "`pagination.start` is not known here."],
+  ])("refuses %s that this version does not know, as it decides what is listed", async (_name, args, issue) => {
+    const reading = lifecycle.read(host, { ...(await stored()), ...args }, { isNew: false, urn: URN });
+    await expect(reading).rejects.toThrow(issue);
+    await expect(reading).rejects.toThrow(/run `pulumi up/);
   });
 
   const failing = (code: ErrorCode): Error => new WorkflowsError("It failed.", { code, hint: "Is baseUrl right?" });
@@ -233,6 +238,8 @@ describe("read", () => {
     ["a setting", new SettingsError([{ property: "baseUrl", reason: "It is not set." }]), true],
     ["a cancelled read", failing("cancelled"), false],
     ["a rate limit", failing("rate-limited"), false],
+    ["the guard", failing("vanished"), false],
+    ["a service that is down", failing("unavailable"), false],
   ])("an error of %s on a refresh: its settings are the last update's", async (_, error, has) => {
     const state = await stored();
     host.response = error;

@@ -48,21 +48,6 @@ it.each<[string, object, string]>([
 const JOBS =
   '[{"id":"wf_1","name":"Nightly import"},{"id":"wf_2","name":"Nightly export"},{"id":"wf_3","name":"Report"}]';
 
-it.each<[string, object, string]>([
-  ["a letter is missing", { name: "Nightly imprt" }, 'The nearest value of `name` is "Nightly import".'],
-  ["another case", { name: "REPORT" }, 'The nearest value of `name` is "Report".'],
-  ["a part of it", { name: "nightly" }, 'The nearest values of `name` are "Nightly import", "Nightly export".'],
-  ["more than it", { name: "Report of May" }, 'The nearest value of `name` is "Report".'],
-  ["one of two conditions", { id: "wf_1", name: "Reprot" }, 'The nearest value of `name` is "Report".'],
-  ["an id", { id: "wf_01" }, 'The nearest value of `id` is "wf_1".'],
-])("no match names values that are near: %s", async (_, where, message) => {
-  const looking = lookUpOne(sessionOf(JOBS), { where });
-  await expect(looking).rejects.toMatchObject({ code: "no-match" });
-  await expect(looking).rejects.toThrow(message);
-  const secret = lookUpOne(sessionOf(JOBS), { where, secret: true });
-  await expect(secret).rejects.toThrow(/^getWorkflow: none of 3 workflows matches\. The fields are "id", "name"\. Set/);
-});
-
 it("several matches are named by `keyPath`, and with their ids", async () => {
   const where = { name: { startsWith: "Nightly" } };
   const looking = lookUpOne(sessionOf(JOBS), { where, keyPath: "name" });

@@ -42,7 +42,6 @@ it.each<[left: number, before: Properties, after: Properties, mark: string | und
   [3, { mode: "pinned", triggers: [1] }, { mode: "pinned", triggers: [1] }, HERE, HERE, "ok"],
   [3, {}, { select: ["name"] }, HERE, HERE, GONE],
   [3, {}, { ignoreFields: ["id"] }, HERE, HERE, GONE],
-  [3, {}, { sortBy: "name" }, HERE, HERE, GONE],
   [3, {}, { keyPath: "none" }, HERE, HERE, GONE],
   [3, {}, { pagination: { type: "none" } }, HERE, HERE, GONE],
   [3, {}, { itemsPath: "/workflows" }, HERE, HERE, GONE],

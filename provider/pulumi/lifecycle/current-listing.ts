@@ -6,7 +6,6 @@ import { messageOf, withFurtherHint, WorkflowsError } from "../../base/errors.js
 import type { ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
 import type * as changesModule from "../../workflows/items/changes.js";
 import type * as guardModule from "../../workflows/items/guard.js";
-import type { KeyPath } from "../../workflows/items/identity.js";
 import type { Listing } from "../../workflows/types.js";
 import type { Properties } from "../properties.js";
 import { redactError } from "../redaction.js";
@@ -127,7 +126,6 @@ function lastListing(previous: State, { args, command }: ListingRequest, service
     json: snapshot?.json,
     count: snapshot?.count ?? 0,
     digest: snapshot?.digest,
-    keyPath: (previous.args["keyPath"] ?? undefined) as KeyPath,
     isOtherRequest: isOtherRequest(previous, args, service),
     command,
   };

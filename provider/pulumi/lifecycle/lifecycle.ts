@@ -3,7 +3,7 @@
  * provider process.
  */
 import { type Issue, messageOf, NO_PROPERTY, SettingsError, withCodes } from "../../base/errors.js";
-import { type ParsedArguments, withoutUnknownOptions } from "../../workflows/arguments/parse-arguments.js";
+import { type ParsedArguments, withoutUnknownArguments } from "../../workflows/arguments/parse-arguments.js";
 import { containsUnknown, isUnknown } from "../engine-signatures.js";
 import type { Session } from "../../workflows/session.js";
 import { issuesOfUnknownValues } from "../argument-issues.js";
@@ -182,9 +182,9 @@ export async function read(
   const host = withSecretArguments(processHost, facts.secrets ?? {});
   const { session } = host;
   const { urn, isSecret = false } = facts;
-  // The state keeps the options of other versions, so that the refresh shows no drift. Only the request is made without them.
-  const knownArgs = isNew ? state.args : await withoutOptionsOfOtherVersions(host, state, urn);
-  const parsed = parseResourceArguments(session, knownArgs, facts);
+  const parsed = isNew
+    ? parseResourceArguments(session, state.args, facts)
+    : parseStoredArguments(session, state, facts);
   const stored = snapshotIn(state);
   if (parsed.mode === "pinned" && !isNew && stored !== undefined && !isDamaged(stored)) {
     return { ...state, isSecret, isAsStored: true };
@@ -211,21 +211,15 @@ function withSecretArguments({ session, log }: Host, secrets: Properties): Host 
 }
 
 /**
- * Returns the arguments that this version knows, and warns about the others: the state is of an earlier or of a later version. In a
- * program such an option is an error.
+ * Returns the arguments in the state, parsed, for a refresh. The state keeps arguments of other versions, so that the refresh shows no drift;
+ * the request is made without them. An operator or an option of another version is an error, because it decides what is listed.
  */
-async function withoutOptionsOfOtherVersions(
-  { log }: Host,
-  state: State,
-  urn: string | undefined,
-): Promise<Properties> {
-  const { known: knownArgs, dropped } = withoutUnknownOptions(state.args);
-  const names = [...dropped, ...state.unknownNames];
-  if (names.length > 0) {
-    const reasons = names.map((name) => `\`${name}\` does not exist in this version, and is left out.`);
-    await log("warning", `The state was written by another version of this package. ${reasons.join(" ")}`, urn);
+function parseStoredArguments(session: Session, { args }: State, facts: OperationFacts): ParsedArguments {
+  try {
+    return parseResourceArguments(session, withoutUnknownArguments(args), facts);
+  } catch (error) {
+    throw withStaleHint(error);
   }
-  return knownArgs;
 }
 
 /**

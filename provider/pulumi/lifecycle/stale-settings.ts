@@ -11,13 +11,15 @@ const STALE_SETTINGS =
   "failed: after a change of config, such as the secret, or of the program run `pulumi up --refresh=false` or " +
   "`pulumi refresh --run-program`.";
 
+/** Failures that no other setting would have prevented: the service accepted the client, or the request succeeds later as it is. */
+const NOT_FROM_SETTINGS: readonly string[] = ["cancelled", "rate-limited", "unavailable", "vanished", "too-large"];
+
 /** Returns the error of a refresh with the hint, because the service's address, secret or pages may have changed since the last update. */
 export function withStaleHint(error: unknown): unknown {
   if (error instanceof SettingsError) {
     return new SettingsError([...error.issues, { property: NO_PROPERTY, reason: STALE_SETTINGS }]);
   }
-  // A cancelled or rate-limited request succeeds later with the same settings.
-  return error instanceof WorkflowsError && error.code !== "cancelled" && error.code !== "rate-limited"
+  return error instanceof WorkflowsError && !NOT_FROM_SETTINGS.includes(error.code)
     ? withFurtherHint(error, STALE_SETTINGS)
     : error;
 }

@@ -246,7 +246,7 @@ const LISTING_UNAFFECTED_BY: readonly string[] = ["mode", "whenUnavailable", "se
 /** Arguments that do not affect which items are read. If only these change, the stored ones can be compared with the current ones. */
 const ITEMS_UNAFFECTED_BY: readonly string[] = [
   ...LISTING_UNAFFECTED_BY,
-  ...["triggers", "keyPath", "maxItems", "minItems", "sortBy"],
+  ...["triggers", "keyPath", "maxItems", "minItems"],
 ];
 
 /** Returns whether both sets of arguments get the same listing from the same service. */
@@ -254,7 +254,7 @@ export function sameListing(previous: Properties, current: Properties): boolean 
   return changedKeys(previous, current).every((name) => LISTING_UNAFFECTED_BY.includes(name));
 }
 
-/** Returns whether both sets of arguments get the same items from the same service, perhaps in another order. */
+/** Returns whether both sets of arguments get the same items from the same service. */
 export function sameItems(previous: Properties, current: Properties): boolean {
   return changedKeys(previous, current).every((name) => ITEMS_UNAFFECTED_BY.includes(name));
 }

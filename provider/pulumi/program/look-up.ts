@@ -8,7 +8,6 @@ import type { ArgumentKind } from "../../workflows/arguments/table.js";
 import type { ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
 import { describeFields, joinFirst, nameWithId } from "../../workflows/items/describe.js";
 import { assertListed } from "../../workflows/items/guard.js";
-import { describeNearValues } from "../../workflows/items/unmatched.js";
 import type { Session } from "../../workflows/session.js";
 import type { JsonResult, Listing } from "../../workflows/types.js";
 import { isEmpty, type Properties } from "../properties.js";
@@ -58,9 +57,10 @@ function notOne(listing: Listing, { view, request }: ParsedArguments, isSecret: 
   const condition = isSecret || view.where === undefined ? "" : ` where ${excerpt(JSON.stringify(where))}`;
   const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
   if (count === 0) {
-    const near = isSecret ? [] : describeNearValues(all, where);
-    const problem = [`none of ${all.length} workflows matches${condition}.`, ...near, fields].join(" ");
-    return new ItemError(problem, { code: "no-match", hint: "Set `allowMissing: true` if there may be none." });
+    return new ItemError(`none of ${all.length} workflows matches${condition}. ${fields}`, {
+      code: "no-match",
+      hint: "Set `allowMissing: true` if there may be none.",
+    });
   }
   const names = isSecret ? "" : `: ${joinFirst(items, 5, (item) => nameWithId(item, request.keyPath))}`;
   return new ItemError(`${count} of ${all.length} workflows match${condition}, not one${names}. ${fields}`, {

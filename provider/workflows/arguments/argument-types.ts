@@ -31,11 +31,6 @@ export interface Arguments<T = unknown> {
    */
   ignoreFields?: readonly string[] | undefined;
   /**
-   * Order of the items: one or several paths of fields, the most important first; `-path` is descending. Items with equal values stay in
-   * the service's order, and items without the field come last. Default: the service's order. Example: `["-createdAt", "name"]`
-   */
-  sortBy?: string | readonly string[] | undefined;
-  /**
    * The identity of an item: a path, several together, or `"none"`. If two items have the same identity, or no item has the path, you
    * get an error. Default: the first of `id`, `uuid`, `_id`, `key`, `workflowId` that all items have; `getJson` uses this
    * default only to compare pages. Example: `["team", "id"]`
@@ -167,8 +162,6 @@ export interface WhereOperators {
   readonly endsWith?: string | undefined;
   /** The text contains this (case-sensitive). */
   readonly contains?: string | undefined;
-  /** The text matches this JavaScript pattern (flag `u`, not anchored). If this takes more than 5 seconds for a list, you get an error. */
-  readonly matches?: string | undefined;
   /** Equal to one of these; `[]` matches nothing. */
   readonly in?: readonly WhereValue[] | undefined;
   /** A value or operators that must not match. */

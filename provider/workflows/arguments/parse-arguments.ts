@@ -1,6 +1,5 @@
 /** Parses the arguments of users: checked values, or every issue at once. Runs in both processes. */
 import { type Issue, NO_PROPERTY } from "../../base/errors.js";
-import { isRecord } from "../../base/json-path.js";
 import { fillPath } from "../service-path.js";
 import type { ListingRequest, ListingView } from "../types.js";
 import type { Arguments } from "./argument-types.js";
@@ -65,32 +64,10 @@ export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
   };
 }
 
-/** Arguments that decide how a listing is read, and in which order it is, and not which workflows are in it. A state is usable without them. */
-const OMITTABLE = ["pagination", "sortBy"] as const;
-
-/**
- * Returns the arguments in a state that this version knows, and the names of those that it drops. There may be unknown ones, because an
- * earlier or a later version may have written the state. An option of `pagination` can be dropped alone. `pagination` and `sortBy` are
- * dropped as a whole if their values cannot be used.
- */
-export function withoutUnknownOptions(args: Readonly<Record<string, unknown>>) {
+/** Returns the arguments in a state that this version knows. An earlier or a later version may have written others. */
+export function withoutUnknownArguments(args: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const names: readonly string[] = argumentNames("Workflows");
-  const dropped = Object.keys(args).filter((name) => !names.includes(name));
-  const knownArguments = Object.fromEntries(Object.entries(args).filter(([name]) => names.includes(name)));
-  const { pagination } = knownArguments;
-  if (isRecord(pagination)) {
-    const isKnown = (option: string): boolean => schemas().PAGINATION_OPTIONS.includes(option);
-    knownArguments["pagination"] = Object.fromEntries(Object.entries(pagination).filter(([option]) => isKnown(option)));
-    const unknownOptions = Object.keys(pagination).filter((option) => !isKnown(option));
-    dropped.push(...unknownOptions.map((option) => `pagination.${option}`));
-  }
-  for (const name of OMITTABLE) {
-    if (parseOne(name, knownArguments[name]).issues.length > 0) {
-      knownArguments[name] = undefined;
-      dropped.push(name);
-    }
-  }
-  return { known: knownArguments, dropped };
+  return Object.fromEntries(Object.entries(args).filter(([name]) => names.includes(name)));
 }
 
 /** Parses one argument that is given as a setting or in a variable. The issues are predicates; the caller prepends the subject. */

@@ -91,25 +91,27 @@ export function object<T>(expects: string, schemaFor: (key: string, whole: Field
 }
 
 /** The rules of an object beyond those of its fields. */
-interface ObjectRules {
+export interface ObjectRules {
   /** Returns why this key must not be in the object `whole`, or `undefined` if it may be. Default: every key may be. */
   readonly findIssue?: (key: string, whole: Fields) => string | undefined;
   /** Keys that must be present, unless they are refused. Default: none. */
   readonly required?: readonly string[];
   /** A sentence about unknown keys. */
   readonly advice?: string;
+  /** True if a key with the value `undefined` is an issue, because more would be listed without it. Default: it counts as absent. */
+  readonly refusesUndefined?: boolean;
 }
 
 /** Returns the schema of an object of known keys. `null` counts as absent unless the key's schema accepts it. */
 export function objectOf<T extends object>(
   expects: string,
   entries: SchemasOf<T>,
-  { findIssue = () => undefined, required = [], advice = "" }: ObjectRules = {},
+  { findIssue = () => undefined, required = [], advice = "", refusesUndefined = false }: ObjectRules = {},
 ): Schema<T> {
   const schemas = new Map<string, v.GenericSchema>(Object.entries(entries));
   const acceptsNull = (key: string): boolean => v.is(schemas.get(key) ?? v.any(), null);
   const isSet = ([key, value]: readonly [string, unknown]): boolean =>
-    value !== undefined && (value !== null || acceptsNull(key));
+    value === undefined ? refusesUndefined : value !== null || acceptsNull(key);
   // A required key that is absent has the value `undefined`, so that its schema reports that it is missing. A key that is refused even
   // alone, such as `path` for all kinds but `getJson`, is not required.
   const missingKeys = required.filter((key) => !findIssue(key, {})).map((key) => [key, undefined] as const);

@@ -33,7 +33,6 @@ export const ARGUMENTS = {
   where: { on: READERS, part: "view" },
   select: { on: READERS, part: "view" },
   ignoreFields: { on: READERS, part: "view" },
-  sortBy: { on: LISTINGS, part: "view" },
   keyPath: { on: REQUESTS, part: "request" },
   maxItems: { on: LISTINGS, part: "view" },
   minItems: { on: LISTINGS, part: "guard" },

@@ -1,5 +1,4 @@
-/** Compares two listings: item by item, field by field, and as one line for the log. Runs in both processes. */
-import { excerpt } from "../../base/excerpt.js";
+/** Compares two listings: item by item, field by field, and as one line for the log. */
 import { canonicalJson } from "../json/digest.js";
 import { isJsonObject, type JsonValue, ownField, parseJson } from "../json/json.js";
 import { joinFirst, nameOf, valueText } from "./describe.js";
@@ -105,42 +104,14 @@ export function describeChanges(
     ...added.map((item) => () => `+${nameOf(item, keyPath)}`),
     ...removed.map((item) => () => `-${nameOf(item, keyPath)}`),
   ];
-  const sentences = [`${counts}: ${joinFirst(lines, MAX_LISTED_ITEMS, (line) => line(), "; ")}`];
-  const lacksId = identityOf === undefined && keyPath === undefined;
-  // Only objects can have an id.
-  const mayBeSame = added.some(isJsonObject) && removed.some(isJsonObject);
-  if (lacksId && mayBeSame) {
-    sentences.push(KEY_ADVICE);
-  }
-  return [...sentences, ...ignoreAdvice(changed)].join(". ");
+  return `${counts}: ${joinFirst(lines, MAX_LISTED_ITEMS, (line) => line(), "; ")}`;
 }
-
-const KEY_ADVICE =
-  "The workflows have no usual id, so that one with a changed field counts as added and removed: set `keyPath` to what identifies one";
 
 function describePair({ before, after }: ItemPair, keyPath: KeyPath): string {
   // Items that are not objects differ as a whole. The name of the field is empty then.
   const describeDiff = (diff: FieldDiff): string =>
     `${valueText(diff.field)} ${valueText(diff.before)} → ${valueText(diff.after)}`.trimStart();
   return `${nameOf(after, keyPath)}: ${joinFirst(differingFields(before, after), MAX_LISTED_FIELDS, describeDiff)}`;
-}
-
-/** Names the argument that hides the changes, if several items changed and all of them in the same fields, three at most. */
-function ignoreAdvice(changed: readonly ItemPair[]): string[] {
-  const fieldLists = changed.map(({ before, after }) =>
-    differingFields(before, after)
-      .map(({ field }) => field)
-      .toSorted(),
-  );
-  const [fields = []] = fieldLists;
-  const areSame = changed.length >= 2 && new Set(fieldLists.map((list) => list.join("\n"))).size === 1;
-  // A name with a slash, a question mark or an empty part would be read as another path.
-  const canBeWritten = fields.every((field) => /^[^/?.]+(?:\.[^/?.]+)*$/.test(field));
-  if (!areSame || !canBeWritten || fields.length > MAX_LISTED_FIELDS) {
-    return [];
-  }
-  const argument = `\`ignoreFields: ${excerpt(JSON.stringify(fields))}\``;
-  return [`All changed workflows differ in the same fields: ${argument} leaves these out`];
 }
 
 /** Parses the items in the `json` of a state. Returns `undefined` if it is not a listing, because a state may contain anything. */

@@ -9,7 +9,6 @@ import type { ListingView } from "../types.js";
 import { describeIdentity, describeMissing } from "./describe.js";
 import { parseField, scalarsAt } from "./fields.js";
 import { fieldsOfKeyPath, ID_FIELDS, identityFields, identityFor, type KeyPath } from "./identity.js";
-import { parseSortBy } from "./sort-items.js";
 import { compareWith, operatorsOf } from "./where.js";
 
 const FIELD_HINT = 'Write a field that may be missing everywhere with a question mark at its end, such as "archived?".';
@@ -24,14 +23,13 @@ const IDENTITY_HINT =
  * @throws ListingError `listing`.
  */
 export function assertView(items: readonly JsonValue[], view: ListingView): void {
-  const { where = {}, select = [], ignoreFields = [], sortBy } = view;
+  const { where = {}, select = [], ignoreFields = [] } = view;
   const conditions = Object.entries(where);
   const fieldsByArgument = {
     // A condition with `exists` may be on a field that no item has.
     where: conditions.filter(([, condition]) => operatorsOf(condition).exists === undefined).map(([field]) => field),
     select,
     ignoreFields,
-    sortBy: parseSortBy(sortBy).map(({ field }) => field),
   };
   const isNeeded = (field: string): boolean => !field.endsWith("?");
   for (const [argument, fields] of Object.entries(fieldsByArgument)) {

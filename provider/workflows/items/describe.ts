@@ -1,6 +1,5 @@
-/** Writes items, fields and values for messages: short, on one line, and only a few of many. Runs in both processes. */
+/** Writes items, fields and values for messages: short, on one line, and only a few of many. */
 import { excerpt } from "../../base/excerpt.js";
-import { parsePath } from "../../base/json-path.js";
 import { isJsonObject, type JsonValue, ownField, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import { parseField, valuesAt } from "./fields.js";
@@ -76,28 +75,13 @@ export function describeMissing(items: readonly JsonValue[], field: string): str
   if (items.length === 0 || items.some((item) => valuesAt(item, path).length > 0)) {
     return undefined;
   }
-  return `no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items, path.text)}.`;
+  return `no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items)}.`;
 }
 
-/** Lists the names of the items' fields. For an unknown path such as `owner.nme`, lists the fields of `owner` if there is one. */
-export function describeFields(items: readonly JsonValue[], unknownPath = ""): string {
-  const objects = items.filter(isJsonObject);
-  const separator = unknownPath.startsWith("/") ? "/" : ".";
-  const parent = unknownPath.slice(0, Math.max(0, unknownPath.lastIndexOf(separator)));
-  const insideParent = parent === "" ? [] : objects.flatMap((item) => valuesAt(item, parsePath(parent)).flat());
-  const namesInParent = fieldNames(insideParent);
-  if (namesInParent.length > 0) {
-    return `${listFields(namesInParent)} of "${excerpt(parent)}"`;
-  }
-  const names = fieldNames(objects);
-  return names.length === 0 ? "none: no item is an object with fields" : listFields(names);
-}
-
-function listFields(names: readonly string[]): string {
-  return joinFirst(names, MAX_LISTED_FIELDS, (name) => `"${excerpt(name)}"`);
-}
-
-/** Returns each field name of the objects among the values once. */
-function fieldNames(values: readonly JsonValue[]): string[] {
-  return [...new Set(values.filter(isJsonObject).flatMap((object) => Object.keys(object)))];
+/** Lists the names of the fields that the items have. */
+export function describeFields(items: readonly JsonValue[]): string {
+  const names = [...new Set(items.filter(isJsonObject).flatMap((object) => Object.keys(object)))];
+  return names.length === 0
+    ? "none: no item is an object with fields"
+    : joinFirst(names, MAX_LISTED_FIELDS, (name) => `"${excerpt(name)}"`);
 }

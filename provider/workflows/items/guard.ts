@@ -1,4 +1,4 @@
-/** Guards against vanishing lists: nothing disappears from a stack because the service listed less, unless the user allows it. Runs in both processes. */
+/** Guards against vanishing lists: nothing disappears from a stack because the service listed less, unless the user allows it. */
 import { ListingError, NO_PROPERTY, SettingsError } from "../../base/errors.js";
 import { variableOf } from "../../settings/names.js";
 import { jsonIn } from "../../base/json-path.js";
@@ -9,7 +9,7 @@ import type { JsonValue } from "../json/json.js";
 import type { Listing } from "../types.js";
 import { diffItems, itemsIn } from "./changes.js";
 import { joinFirst, nameOf } from "./describe.js";
-import { identityFor, type IdentityOf, type KeyPath } from "./identity.js";
+import { ID_FIELDS, identityFor, type IdentityOf, type KeyPath } from "./identity.js";
 
 /** The arguments and the environment of a reading, for the guard. */
 interface GuardContext extends Pick<ParsedArguments, "guard" | "request"> {
@@ -25,7 +25,6 @@ export interface PreviousListing {
   readonly digest: unknown;
   /** `undefined` above 1 MB, because it is not stored then. Only counts are compared in that case. */
   readonly json: unknown;
-  readonly keyPath: KeyPath;
   /** True if the user has requested different workflows since, by another `where`, `query`, `connection` or base URL. */
   readonly isOtherRequest: boolean;
   /** The command to repeat, such as `pulumi up`. */
@@ -60,35 +59,52 @@ function assertNotEmpty(
   if (all.length > 0 || previous?.count === 0 || allowEmpty.limits.includes(true)) {
     return;
   }
+  const quoted = remark === undefined || isSecret ? "" : `, and the response says at ${remark}`;
   const previousCount = previous === undefined || isSecret ? "" : ` The last listing had ${previous.count}.`;
-  const quoted = remark === undefined || isSecret ? "" : ` The response says at ${remark}.`;
-  const problem = `The service lists no workflows.${quoted}${previousCount} ${allowEmpty.origin}`;
-  throw notAllowed("allowEmpty", problem, "true", previous);
+  const problem = `The service lists no workflows${quoted}.${previousCount}`;
+  throw notAllowed("allowEmpty", problem, "true", allowEmpty, previous);
 }
 
 function assertFewRemoved(listing: Listing, context: GuardContext, maxRemoved: Limit, previous: PreviousListing): void {
-  const { all, count, digest, unmatched = "" } = listing;
+  const { all, matching, count, digest, unmatched } = listing;
   if (all.length === 0 || previous.isOtherRequest || previous.digest === digest) {
     return;
   }
-  const changes = compareWithPrevious(previous, listing, context.request.keyPath);
-  // Nothing is in `removed` if nothing identifies the workflows, or if the state has no list of them. The counts can be compared then.
-  const goneCount = Math.max(changes.removed.length, previous.count - count);
+  const { keyPath } = context.request;
+  const before = itemsIn(previous.json) ?? [];
+  const identityOf = identityOfAll(before, keyPath);
+  // Without an identity, items cannot be compared, but their numbers can.
+  const { removed, added } = identityOf ? diffItems(before, matching, identityOf) : { removed: [], added: [] };
+  const goneCount = Math.max(removed.length, previous.count - count);
   if (maxRemoved.limits.some((limit) => allowsRemoval(limit, goneCount, previous.count))) {
     return;
   }
   if (context.isSecret) {
-    const problem = "Too many workflows are gone. Their names are secret.";
-    throw notAllowed("maxRemoved", `${problem} ${maxRemoved.origin}`, "100%", previous);
+    const problem = "Too many workflows are gone, and their names are secret.";
+    throw notAllowed("maxRemoved", problem, "100%", maxRemoved, previous);
   }
-  const sentences = [
-    describeGone(goneCount, previous.count, changes),
-    unmatched,
-    maxRemoved.origin,
-    keyAdvice(changes),
-  ];
-  const problem = sentences.filter((sentence) => sentence !== "").join(" ");
-  throw notAllowed("maxRemoved", problem, String(goneCount), previous);
+  const names = joinFirst(removed, MAX_NAMES, (item) => nameOf(item, keyPath));
+  const problem = `${goneCount} of ${previous.count} workflows are gone${names === "" ? "" : `: ${names}`}.`;
+  const areAllReplaced = removed.length > 0 && added.length >= removed.length;
+  const advice = areAllReplaced ? `As many are new (${added.length}): ${SAME_WORKFLOWS}` : unmatched;
+  throw notAllowed("maxRemoved", problem, String(goneCount), maxRemoved, previous, advice);
+}
+
+const SAME_WORKFLOWS =
+  "if they are the same workflows, also set `keyPath` to what identifies one and does not change, and name the resources by it.";
+
+/**
+ * Returns the identity by which the previous workflows are found again: `keyPath`, else the first usual field, `name` as the last one. All
+ * previous workflows have it. Returns `undefined` if there is none.
+ */
+function identityOfAll(before: readonly JsonValue[], keyPath: KeyPath): IdentityOf | undefined {
+  if (keyPath === "none") {
+    return undefined;
+  }
+  const candidates = [...(keyPath === undefined ? [] : [keyPath]), ...ID_FIELDS, "name"];
+  return candidates
+    .map((candidate) => identityFor(before, candidate))
+    .find((identityOf) => before.every((item) => identityOf?.(item) !== undefined));
 }
 
 /** Returns whether a limit of `maxRemoved`, a number or a percentage such as "30%", allows that this many are gone. */
@@ -113,97 +129,29 @@ function assertEnough({ count, unmatched }: Listing, { guard, isSecret }: GuardC
   throw new ListingError(problem, { code: "vanished", hint });
 }
 
-/** The changes since the previous listing. The lists are empty if nothing identifies the workflows. */
-interface Changes {
-  /** The previous workflows that the current listing does not have. */
-  readonly removed: readonly JsonValue[];
-  /** The workflows of `removed` that the service still lists, but that `where` does not match any more. */
-  readonly leftWhere: readonly JsonValue[];
-  readonly addedCount: number;
-  /** True if `keyPath` is not set and the workflows have no usual id. */
-  readonly lacksId: boolean;
-  readonly keyPath: KeyPath;
-}
-
-/** Compares the previous workflows with the current ones that match `where`. */
-function compareWithPrevious(previous: PreviousListing, { all, matching }: Listing, keyPath: KeyPath): Changes {
-  const before = itemsIn(previous.json) ?? [];
-  const hasUsualId = identityFor([...before, ...matching], undefined) !== undefined;
-  const lacksId = keyPath === undefined && before.length > 0 && !hasUsualId;
-  const identityOf = comparableIdentity(before, matching, previous.keyPath, keyPath);
-  if (identityOf === undefined) {
-    return { removed: [], leftWhere: [], addedCount: 0, lacksId, keyPath };
-  }
-  const { removed, added } = diffItems(before, matching, identityOf);
-  const listedIdentities = new Set(all.map(identityOf));
-  const leftWhere = removed.filter((item) => listedIdentities.has(identityOf(item)));
-  return { removed, leftWhere, addedCount: added.length, lacksId, keyPath };
-}
-
 /**
- * Returns the first identity that all previous workflows have: by the previous `keyPath`, the current one, the default ids, or
- * `name`. A change of `keyPath` must not disable the guard.
- */
-function comparableIdentity(
-  before: readonly JsonValue[],
-  matching: readonly JsonValue[],
-  previousKeyPath: KeyPath,
-  keyPath: KeyPath,
-): IdentityOf | undefined {
-  const items = [...before, ...matching];
-  const configured = [identityFor(items, previousKeyPath), identityFor(items, keyPath)];
-  // These are looked for in the previous workflows only, because the current ones may lack the id of the previous ones.
-  const usual = keyPath === "none" ? [] : [identityFor(before, undefined), identityFor(before, "name")];
-  return [...configured, ...usual].find(
-    (identityOf) => identityOf !== undefined && before.every((item) => identityOf(item) !== undefined),
-  );
-}
-
-/** Writes how many are gone, and names the first of them. A workflow that the service still lists has "left `where`". */
-function describeGone(goneCount: number, previousCount: number, { removed, leftWhere, keyPath }: Changes): string {
-  const names = (items: readonly JsonValue[]): string => joinFirst(items, MAX_NAMES, (item) => nameOf(item, keyPath));
-  const total = `${goneCount} of ${previousCount} workflows`;
-  if (removed.length === 0) {
-    return `${total} are gone.`;
-  }
-  if (leftWhere.length === 0) {
-    return `${total} are gone: ${names(removed)}.`;
-  }
-  if (leftWhere.length === removed.length) {
-    return `${total} left \`where\`, and the service still lists them: ${names(leftWhere)}.`;
-  }
-  const stillListed = new Set(leftWhere);
-  const gone = removed.filter((item) => !stillListed.has(item));
-  return `${total} are gone or left \`where\`. Gone: ${names(gone)}. Left \`where\`: ${names(leftWhere)}.`;
-}
-
-/**
- * Returns the advice to set `keyPath`; "" if there is none. There are two cases:
- * 1. The workflows have no usual id.
- * 2. As many are new as are gone. They may be the same workflows, identified by a field that has changed.
- */
-function keyAdvice({ removed, leftWhere, addedCount, lacksId }: Changes): string {
-  if (lacksId) {
-    return "The workflows have no usual id: set `keyPath` to what identifies one.";
-  }
-  const areAllReplaced = removed.length > leftWhere.length && addedCount >= removed.length;
-  return areAllReplaced
-    ? `As many are new (${addedCount}): if they are the same workflows, set \`keyPath\` to what identifies one and does not change.`
-    : "";
-}
-
-/**
- * Returns the error for a listing that a limit does not allow.
+ * Returns the error for a listing that a limit does not allow. It says what happened and gives the command for one run. After these come the
+ * advice, if there is any, and the limit. It has four sentences at most.
  *
  * @param name the argument of the limit.
  * @param value the value that would allow the listing.
  */
-function notAllowed(name: GuardedName, problem: string, value: string, previous?: PreviousListing): ListingError {
-  const forOneRun = `${variableOf(name)}=${value} ${previous?.command ?? "pulumi up"}`;
-  const allow = `If this is right for the service and \`query\`, then for this run: \`${forOneRun}\`. For good: set the argument \`${name}\`.`;
-  const consequence =
-    previous === undefined ? "" : " Until an update accepts it, previews of this stack fail for everybody.";
-  return new ListingError(problem, { code: "vanished", hint: allow + consequence });
+function notAllowed(
+  name: GuardedName,
+  problem: string,
+  value: string,
+  { origin }: Limit,
+  previous?: PreviousListing,
+  advice?: string,
+): ListingError {
+  const command = `\`${variableOf(name)}=${value} ${previous?.command ?? "pulumi up"}\``;
+  const accept =
+    previous === undefined
+      ? `If this is right, for this run: ${command}.`
+      : `If this is right, accept it once: ${command}; until then, previews of this stack fail for everybody.`;
+  const limit = `${origin}; for good, set the argument \`${name}\`.`;
+  const hint = [accept, advice, limit].filter((sentence) => sentence !== undefined).join(" ");
+  return new ListingError(problem, { code: "vanished", hint });
 }
 
 /** The arguments that have a variable for one run. */
@@ -213,7 +161,7 @@ type GuardedName = "allowEmpty" | "maxRemoved";
 interface Limit {
   /** One value, or several for a default. What one of them allows is allowed. */
   readonly limits: readonly unknown[];
-  /** A sentence that names the limit and where it came from. */
+  /** The beginning of a sentence: names the limit and where it came from. */
   readonly origin: string;
 }
 
@@ -236,7 +184,7 @@ function limitOf(name: GuardedName, { guard, environment }: GuardContext): Limit
 }
 
 function createLimit(source: string, limits: readonly unknown[]): Limit {
-  return { limits, origin: `${source} is ${limits.join(" or ")}.` };
+  return { limits, origin: `${source} is ${limits.join(" or ")}` };
 }
 
 /** Parses the text of a variable. For `allowEmpty`, `1` and `True` mean true. For `maxRemoved`, `8` is a number and `50%` stays text. */

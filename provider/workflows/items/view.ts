@@ -1,4 +1,4 @@
-/** Filters, sorts and cuts the items, and computes their JSON and digest. Runs in both processes. */
+/** Filters and cuts the items, and computes their JSON and digest. Runs in both processes. */
 import { ListingError } from "../../base/errors.js";
 import { DEFAULTS } from "../arguments/table.js";
 import { canonicalJson, digestItems, sha256 } from "../json/digest.js";
@@ -6,18 +6,17 @@ import { type JsonValue, stringifyJson } from "../json/json.js";
 import type { JsonResult, Listing, ListingView, RawListing } from "../types.js";
 import { assertView } from "./check-items.js";
 import { cutFields } from "./fields.js";
-import { sortItems } from "./sort-items.js";
 import { describeUnmatched } from "./unmatched.js";
 import { filterItems } from "./where.js";
 
 /**
- * Applies, in this order, `where`, `maxItems`, `sortBy`, `select` and `ignoreFields`. The given items stay as they are.
+ * Applies, in this order, `where`, `maxItems`, `select` and `ignoreFields`. The given items stay as they are.
  *
  * @throws ListingError `listing`: a field that no item has; `too-large`: more than `maxItems`.
  */
 export function presentListing(all: readonly JsonValue[], view: ListingView): Listing {
   assertView(all, view);
-  const { maxItems = DEFAULTS.maxItems, sortBy, select } = view;
+  const { maxItems = DEFAULTS.maxItems, select } = view;
   const { where = DEFAULTS.where, ignoreFields = DEFAULTS.ignoreFields } = view;
   const matching = filterItems(all, where);
   if (matching.length > maxItems) {
@@ -26,8 +25,7 @@ export function presentListing(all: readonly JsonValue[], view: ListingView): Li
       hint: "Raise `maxItems`, or narrow the listing with `query` or `where`.",
     });
   }
-  const sorted = sortItems(matching, sortBy);
-  const selected = select === undefined ? sorted : sorted.map((item) => cutFields(item, select, "keep"));
+  const selected = select === undefined ? matching : matching.map((item) => cutFields(item, select, "keep"));
   const items = selected.map((item) => cutFields(item, ignoreFields, "remove"));
   const unmatched = all.length > 0 && matching.length === 0 ? describeUnmatched(all, where) : undefined;
   return { ...textAndDigest(items), items, count: items.length, all, matching, unmatched };

@@ -1,27 +1,16 @@
 /** Filters items by `where`. Runs in both processes. */
-import { runInNewContext } from "node:vm";
-import { ListingError, systemCodeOf } from "../../base/errors.js";
 import type { Where, WhereCondition, WhereOperators, WhereValue } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
-import { ExactNumber, isJsonNumber, isUnsafeNumberText } from "../json/numbers.js";
+import { compare, compareNumbers, ExactNumber, isJsonNumber, isUnsafeNumberText } from "../json/numbers.js";
 import { parseField, valuesAt } from "./fields.js";
-import { compareValues } from "./sort-items.js";
 
-/** The time limit of all regular expressions in one pass over a listing. */
-const PATTERN_MILLISECONDS = 5000;
-
-/**
- * Returns the items that match all conditions, in their order.
- *
- * @throws ListingError `listing` if regular expressions take more than 5 seconds.
- */
+/** Returns the items that match all conditions, in their order. */
 export function filterItems(items: readonly JsonValue[], where: Where): JsonValue[] {
   const conditions = Object.entries(where).map(([field, condition]) => {
     const [path, isFulfilled] = [parseField(field), createCondition(condition)];
     return (item: JsonValue) => isFulfilled(valuesAt(item, path));
   });
-  const filter = (): JsonValue[] => items.filter((item) => conditions.every((matches) => matches(item)));
-  return Object.values(where).some(hasPattern) ? withinTime(filter) : filter();
+  return items.filter((item) => conditions.every((matches) => matches(item)));
 }
 
 /**
@@ -57,10 +46,6 @@ const TESTS: { readonly [Name in keyof Operands]: (operand: Operands[Name]) => T
   startsWith: (start) => onText((text) => text.startsWith(start)),
   endsWith: (end) => onText((text) => text.endsWith(end)),
   contains: (part) => onText((text) => text.includes(part)),
-  matches: (source) => {
-    const pattern = new RegExp(source, "u");
-    return onText((text) => pattern.test(text));
-  },
   in: (allowed) => (value) => allowed.some((wanted) => compareWith(value, wanted) === 0),
   gt: (bound) => (value) => compareWith(value, bound) > 0,
   gte: (bound) => (value) => compareWith(value, bound) >= 0,
@@ -78,6 +63,16 @@ function onText(fits: (text: string) => boolean): Test {
   return (value) => typeof value === "string" && fits(value);
 }
 
+/** Returns a number below, equal to or above 0, or `NaN` for values without an order: of different types, lists and objects. */
+function compareValues(left: JsonValue, right: JsonValue): number {
+  if (isJsonNumber(left) && isJsonNumber(right)) {
+    return compareNumbers(left, right);
+  }
+  // Two booleans are compared like two strings. `false` comes before `true`.
+  const isComparable = left === right || (typeof left === typeof right && typeof left !== "object");
+  return isComparable ? compare(left as string, right as string) : Number.NaN;
+}
+
 /**
  * Compares like `compareValues`, but a numeric string that does not fit a double is compared with a number as a number. Users write such a number
  * as a string, because their program would round it.
@@ -90,24 +85,4 @@ export function compareWith(value: JsonValue, operand: WhereValue): number {
 /** Returns the operators of a condition. A plain value means equality. */
 export function operatorsOf(condition: WhereCondition): WhereOperators {
   return typeof condition === "object" && condition !== null ? condition : { in: [condition] };
-}
-
-function hasPattern(condition: WhereCondition): boolean {
-  const { matches, not } = operatorsOf(condition);
-  return matches !== undefined || (not !== undefined && hasPattern(not));
-}
-
-/** Runs a filter with a time limit. `vm` is the only way to interrupt a regular expression that takes too long on the service's text. */
-function withinTime<T>(run: () => T): T {
-  try {
-    return runInNewContext("run()", { run }, { timeout: PATTERN_MILLISECONDS }) as T;
-  } catch (error) {
-    if (systemCodeOf(error) !== "ERR_SCRIPT_EXECUTION_TIMEOUT") {
-      throw error;
-    }
-    throw new ListingError("The regular expressions of `where` took more than 5 seconds over this listing.", {
-      code: "listing",
-      hint: "Write `matches` without nested repetition such as (a+)+, or use startsWith, endsWith or contains.",
-    });
-  }
 }

@@ -65,14 +65,14 @@ it("inputs may be outputs and promises at every depth", () => {
     },
     select: pulumi.output(["id"]),
     ignoreFields: ["a", pulumi.output("b")],
-    sortBy: [pulumi.output("name"), "-id"],
+    keyPath: ["team", pulumi.output("name")],
     maxItems: pulumi.output(5),
     triggers: [pulumi.output(1), { any: "thing" }],
     mode: pulumi.output<"live" | "pinned">("live"),
   };
   const whole: GetWorkflowsOutputArgs = {
     where: pulumi.output({ enabled: true }),
-    sortBy: pulumi.output("name"),
+    keyPath: pulumi.output("name"),
     pagination: pulumi.output({ type: "page" as const, size: 5 }),
   };
   expect([args, whole]).toHaveLength(2);
@@ -82,7 +82,7 @@ it("plain arguments take lists that cannot change", () => {
   const fields = ["id", "name"] as const;
   const args: GetWorkflowsArgs = {
     select: fields,
-    sortBy: fields,
+    keyPath: fields,
     where: { id: { in: fields } },
     query: { id: fields },
   };

@@ -33,7 +33,7 @@ it.each<[title: string, line: string | undefined, before: string, after: string]
   ["many items", "2 added, 2 removed: +Job 10; +Job 11; -Job 0; -Job 1", jobs(0, 10), jobs(2, 12)],
   [
     "more items",
-    '1 removed, 8 changed: Job 0: state active → off; Job 1: state active → off; Job 2: state active → off; Job 3: state active → off; Job 4: state active → off and 4 more. All changed workflows differ in the same fields: `ignoreFields: ["state"]` leaves these out',
+    "1 removed, 8 changed: Job 0: state active → off; Job 1: state active → off; Job 2: state active → off; Job 3: state active → off; Job 4: state active → off and 4 more",
     jobs(0, 9),
     jobs(0, 8, "off"),
   ],
@@ -59,47 +59,6 @@ it.each<[keyPath: string | string[], line: string]>([
   const item = (key: string, name: string): JsonValue => ({ meta: { key }, name });
   const line2 = describeChanges([item("a", "A"), item("b", "B")], [item("a", "A2"), item("c", "C")], keyPath);
   expect(line2).toBe(line);
-});
-
-const fieldsOf = (ids: readonly number[], fields: object): JsonValue[] =>
-  ids.map((id) => ({ id, name: `Job ${id}`, ...fields }));
-
-it.each<[title: string, before: JsonValue[], after: JsonValue[], advice: string | undefined]>([
-  ["one field", fieldsOf([1, 2], { at: 1 }), fieldsOf([1, 2], { at: 2 }), '["at"]'],
-  [
-    "nested ones",
-    fieldsOf([1, 2], { run: { at: 1, by: "a" } }),
-    fieldsOf([1, 2], { run: { at: 2, by: "b" } }),
-    '["run.at","run.by"]',
-  ],
-  ["a field that is new", fieldsOf([1, 2], {}), fieldsOf([1, 2], { at: 2 }), '["at"]'],
-  ["one workflow", fieldsOf([1], { at: 1 }), fieldsOf([1], { at: 2 }), undefined],
-  [
-    "a second field in one of them",
-    fieldsOf([1, 2], { at: 1, on: true }),
-    [...fieldsOf([1], { at: 2, on: true }), ...fieldsOf([2], { at: 2, on: false })],
-    undefined,
-  ],
-  [
-    "four fields",
-    fieldsOf([1, 2], { a: 1, b: 1, c: 1, d: 1 }),
-    fieldsOf([1, 2], { a: 2, b: 2, c: 2, d: 2 }),
-    undefined,
-  ],
-  ["a name that no path has as it is", fieldsOf([1, 2], { "a/b": 1 }), fieldsOf([1, 2], { "a/b": 2 }), undefined],
-])("all changed workflows differ in the same fields: %s", (_title, before, after, advice) => {
-  const line = describeChanges(before, after, undefined);
-  expect(/`ignoreFields: (.*)` leaves these out$/.exec(line ?? "")?.[1]).toBe(advice);
-});
-
-it.each<[title: string, keyPath: string | undefined, before: JsonValue[], after: JsonValue[], isNamed: boolean]>([
-  ["no usual id, and all are other ones", undefined, [{ slug: "a", n: 1 }], [{ slug: "a", n: 2 }], true],
-  ["no usual id, and only new ones", undefined, [], [{ slug: "a" }], false],
-  ["an id", undefined, [{ id: 1 }], [{ id: 2 }], false],
-  ["`keyPath` is set", "slug", [{ slug: "a" }], [{ slug: "b" }], false],
-  ["texts, which have no fields", undefined, ["a"], ["b"], false],
-])("names `keyPath` if it would help: %s", (_title, keyPath, before, after, isNamed) => {
-  expect(describeChanges(before, after, keyPath)?.includes("set `keyPath`")).toBe(isNamed);
 });
 
 it("items that share a key are matched one by one, equal ones first", () => {

@@ -2,6 +2,7 @@
 import { SettingsError } from "../../../provider/base/errors.js";
 import { assertListed, type PreviousListing } from "../../../provider/workflows/items/guard.js";
 import { presentListing } from "../../../provider/workflows/items/view.js";
+import type { KeyPath } from "../../../provider/workflows/items/identity.js";
 import type { ArgumentsOf } from "../../../provider/workflows/arguments/table.js";
 import type { JsonObject, JsonValue } from "../../../provider/workflows/json/json.js";
 import type { Listing, ListingView } from "../../../provider/workflows/types.js";
@@ -20,7 +21,7 @@ const context = (given: Given, more: object = {}) => ({
 });
 
 const lastOf = ({ count, json, digest }: Listing, more: Partial<PreviousListing> = {}): PreviousListing => ({
-  ...{ count, json, digest, keyPath: undefined, isOtherRequest: false, command: "pulumi up", ...more },
+  ...{ count, json, digest, isOtherRequest: false, command: "pulumi up", ...more },
 });
 
 /** The item with another name for its field `id`. */
@@ -31,14 +32,14 @@ const renamed =
     return { [name]: id, ...rest };
   };
 
-/** "ok", or the message without what to do. */
+/** "ok", or the message without its code. */
 function outcome(work: () => void): string {
   try {
     work();
     return "ok";
   } catch (error) {
     expect(error).toMatchObject({ code: "vanished" });
-    return (error as { problem: string }).problem;
+    return (error as Error).message.replace(/ \[vanished\]$/, "");
   }
 }
 
@@ -56,7 +57,12 @@ describe("a resource", () => {
   it.each<[before: number, after: number, given: Given, result: "ok" | RegExp]>([
     // before, after, arguments and variables, result
     [0, 0, {}, "ok"],
-    [1, 0, {}, /^The service lists no workflows\. The last listing had 1\. The default of `allowEmpty` is false\.$/],
+    [
+      1,
+      0,
+      {},
+      /^The service lists no workflows\. The last listing had 1\. If .* The default of `allowEmpty` is false; for good,/,
+    ],
     [47, 0, { maxRemoved: "100%" }, /lists no workflows/],
     [47, 0, { WORKFLOWS_MAX_REMOVED: "100%" }, /lists no workflows/],
     [47, 0, { allowEmpty: false }, /The argument `allowEmpty` is false/],
@@ -73,10 +79,15 @@ describe("a resource", () => {
     ],
     [47, 0, { allowEmpty: true, WORKFLOWS_ALLOW_EMPTY: "" }, "ok"],
     [4, 1, {}, "ok"],
-    [4, 1, { maxRemoved: 2 }, /3 of 4 .* The argument `maxRemoved` is 2\./],
+    [4, 1, { maxRemoved: 2 }, /3 of 4 .* The argument `maxRemoved` is 2;/],
     [4, 1, { maxRemoved: "74%" }, /is 74%/],
     [4, 1, { maxRemoved: "75%" }, "ok"],
-    [5, 1, {}, /^4 of 5 workflows are gone: Job 1, Job 2, Job 3, Job 4\. The default of `maxRemoved` is 3 or 30%\.$/],
+    [
+      5,
+      1,
+      {},
+      /^4 of 5 workflows are gone: Job 1, Job 2, Job 3, Job 4\. If .* The default of `maxRemoved` is 3 or 30%; for good,/,
+    ],
     [5, 1, { allowEmpty: true }, /4 of 5/],
     [10, 7, {}, "ok"],
     [100, 70, {}, "ok"],
@@ -88,7 +99,7 @@ describe("a resource", () => {
     [137, 3, { WORKFLOWS_MAX_REMOVED: "134" }, "ok"],
     [137, 3, { maxRemoved: "100%", WORKFLOWS_MAX_REMOVED: "8" }, /The environment variable WORKFLOWS_MAX_REMOVED is 8/],
     [3, 9, { minItems: 9 }, "ok"],
-    [3, 9, { minItems: 10 }, /^Matching workflows: 9, fewer than `minItems` requires \(10\)\.$/],
+    [3, 9, { minItems: 10 }, /^Matching workflows: 9, fewer than `minItems` requires \(10\)\./],
     [1, 0, { allowEmpty: true, minItems: 1 }, /^Matching workflows: 0, fewer/],
   ])("had %d, has %d, with %j: %s", (before, after, given, result) => {
     expect(compared(items(before), items(after), given)).toEqual(
@@ -104,9 +115,6 @@ describe("a resource", () => {
     ["above 1 MB fewer are seen by number", "5 of 10 workflows are gone. ", items(10), items(5), { json: undefined }],
     ["a state that is no listing", "5 of 10 workflows are gone. ", items(10), items(5), { json: '{"a":1}' }],
     ["a state that is cut", "5 of 10 workflows are gone. ", items(10), items(5), { json: '[{"id":1}' }],
-    ["the last identity was a name", "6 of 10", items(10), items(10, 6), { keyPath: "name" }],
-    ["the last identity was none, and now ids", "6 of 10", items(10), items(10, 6), { keyPath: "none" }],
-    ["an identity that the state does not have", "6 of 10", items(10), items(10, 6), { keyPath: "/slug" }],
     ["an identity that is gone", "10 of 10", items(10), items(10).map(renamed("uuid")), {}],
     ["no identity, and other names", "6 of 10", items(10).map(renamed("no")), items(10, 6).map(renamed("no")), {}],
     ["no identity, and the same names", "ok", items(10).map(renamed("no")), items(10).map(renamed("nr")), {}],
@@ -124,12 +132,7 @@ describe("a resource", () => {
 
   it.each<[before: number, where: ListingView["where"], given: Given, result: string]>([
     [3, { state: "aktive" }, {}, "ok"],
-    [
-      4,
-      { state: "aktive" },
-      {},
-      '4 of 4 workflows left `where`, and the service still lists them: Job 0, Job 1, Job 2, Job 3. `where`: {"state":"aktive"} matches no workflow; there is "active".',
-    ],
+    [4, { state: "aktive" }, {}, "4 of 4 workflows are gone: Job 0, Job 1, Job 2, Job 3."],
     [4, { state: "aktive" }, { maxRemoved: 4 }, "ok"],
     [
       4,
@@ -143,43 +146,69 @@ describe("a resource", () => {
     expect(outcome(() => assertListed(now, context(given), last))).toContain(result);
   });
 
-  const lastJobs = lastOf(presentListing(items(6), {}));
-  const paused = (from: number): JsonValue[] =>
-    items(6).map((item, index) => ({ ...(item as JsonObject), state: index < from ? "active" : "paused" }));
-
-  it.each<[title: string, now: JsonValue[], result: string]>([
-    ["all", paused(2), "4 of 6 workflows left `where`, and the service still lists them: Job 2, Job 3, Job 4, Job 5."],
-    [
-      "some",
-      paused(2).slice(0, 4),
-      "4 of 6 workflows are gone or left `where`. Gone: Job 4, Job 5. Left `where`: Job 2, Job 3.",
-    ],
-    ["none", paused(6).slice(0, 2), "4 of 6 workflows are gone: Job 2, Job 3, Job 4, Job 5."],
-  ])("workflows that are still listed have left `where`: %s", (_title, now, result) => {
+  it("workflows that are still listed, but that `where` does not match any more, are gone too", () => {
+    const now = items(6).map((item, index) => ({ ...(item as JsonObject), state: index < 2 ? "active" : "paused" }));
     const listing = presentListing(now, { where: { state: "active" } });
-    expect(outcome(() => assertListed(listing, context({}), lastJobs))).toContain(result);
+    const work = () => assertListed(listing, context({}), lastOf(presentListing(items(6), {})));
+    expect(outcome(work)).toContain("4 of 6 workflows are gone: Job 2, Job 3, Job 4, Job 5.");
   });
 
-  it.each<[title: string, before: JsonValue[], after: JsonValue[], keyPath: string | undefined, result: RegExp]>([
-    ["as many are new", items(10), items(10, 6), undefined, /As many are new \(6\): .* set `keyPath`/],
-    ["fewer are new", items(10), items(9, 6), undefined, /^(?!.*keyPath)/],
-    ["they left `where`, and as many are new", items(10), items(4), undefined, /^(?!.*keyPath)/],
-    [
-      "no usual id",
-      items(10).map(renamed("no")),
-      items(10, 6).map(renamed("no")),
-      undefined,
-      /no usual id: set `keyPath` to what identifies one/,
-    ],
-    ["`keyPath` is set", items(10), items(5), "no?", /^(?!.*`keyPath`)/],
-  ])("names `keyPath` where the workflows may be the same: %s", (_title, before, after, keyPath, result) => {
-    const [last, now] = [lastOf(presentListing(before, {}), { keyPath }), presentListing(after, {})];
-    expect(outcome(() => assertListed(now, context({}, { request: { keyPath } }), last))).toMatch(result);
+  /** The same names with other ids. */
+  const withNewIds = items(10).map((item, index) => ({ ...(item as JsonObject), id: 100 + index }));
+
+  it.each<[title: string, keyPath: KeyPath, after: JsonValue[], result: string]>([
+    ["the default, the first usual id", undefined, withNewIds, "10 of 10"],
+    ["`keyPath`", "name", items(10, 6), "6 of 10"],
+    ["`keyPath`, which stays where the ids are new", "name", withNewIds, "ok"],
+    ["a `keyPath` that the state does not have: the first usual id", "/slug", items(10, 6), "6 of 10"],
+    ["none: only the numbers are compared", "none", items(10, 6), "ok"],
+  ])("one identity decides what is gone: %s", (_title, keyPath, after, result) => {
+    const [last, now] = [lastOf(presentListing(items(10), {})), presentListing(after, {})];
+    expect(outcome(() => assertListed(now, context({}, { request: { keyPath } }), last))).toContain(result);
+  });
+
+  it.each<[title: string, after: JsonValue[], keyPath: KeyPath, isAdvised: boolean]>([
+    ["as many are new", items(10, 6), undefined, true],
+    ["as many are new by `keyPath`", items(10, 6), "name", true],
+    ["fewer are new", items(9, 6), undefined, false],
+    ["none is new", items(5), undefined, false],
+  ])("advises another identity where the workflows may be the same: %s", (_title, after, keyPath, isAdvised) => {
+    const [last, now] = [lastOf(presentListing(items(10), {})), presentListing(after, {})];
+    const message = outcome(() => assertListed(now, context({}, { request: { keyPath } }), last));
+    expect(/As many are new \(6\): .* also set `keyPath` .*, and name the resources by it\./.test(message)).toBe(
+      isAdvised,
+    );
+    expect(message).not.toContain("ignore");
+  });
+
+  it("begins with what happened and the command, and has at most four sentences", () => {
+    const last = lastOf(presentListing(items(10), {}));
+    const gone = outcome(() => assertListed(presentListing(items(10, 6), {}), context({}), last));
+    expect(gone).toBe(
+      "6 of 10 workflows are gone: Job 0, Job 1, Job 2, Job 3, Job 4 and 1 more. " +
+        "If this is right, accept it once: `WORKFLOWS_MAX_REMOVED=6 pulumi up`; until then, previews of this stack fail for everybody. " +
+        "As many are new (6): if they are the same workflows, also set `keyPath` to what identifies one and does not change, and name the resources by it. " +
+        "The default of `maxRemoved` is 3 or 30%; for good, set the argument `maxRemoved`.",
+    );
+    const empty = { ...presentListing([], {}), remark: '"/message": "Come back later"' };
+    expect(outcome(() => assertListed(empty, context({}), last))).toBe(
+      'The service lists no workflows, and the response says at "/message": "Come back later". The last listing had 10. ' +
+        "If this is right, accept it once: `WORKFLOWS_ALLOW_EMPTY=true pulumi up`; until then, previews of this stack fail for everybody. " +
+        "The default of `allowEmpty` is false; for good, set the argument `allowEmpty`.",
+    );
+  });
+
+  it("says which condition of `where` matches nothing", () => {
+    const now = presentListing(items(9), { where: { state: "aktive" } });
+    const work = () => assertListed(now, context({}), lastOf(presentListing(items(9), {})));
+    expect(outcome(work)).toContain(
+      '. `where`: {"state":"aktive"} matches no workflow; there is "active". The default',
+    );
   });
 
   it("names workflows by `keyPath`", () => {
     const request = { keyPath: ["state", "id"] };
-    const [last, now] = [lastOf(presentListing(items(5), {}), request), presentListing(items(1), {})];
+    const [last, now] = [lastOf(presentListing(items(5), {})), presentListing(items(1), {})];
     const work = () => assertListed(now, context({}, { request }), last);
     expect(outcome(work)).toContain("are gone: active / 1, active / 2, active / 3, active / 4.");
   });
@@ -192,8 +221,8 @@ describe("a resource", () => {
   it.each(["pulumi up", "pulumi refresh"])("says what to run: %s", (command) => {
     const work = (after: number) => () =>
       assertListed(presentListing(items(after), {}), context({}), lastOf(presentListing(items(9), {}), { command }));
-    expect(work(1)).toThrow(`\`WORKFLOWS_MAX_REMOVED=8 ${command}\`. For good: set the argument \`maxRemoved\`.`);
-    expect(work(0)).toThrow(`\`WORKFLOWS_ALLOW_EMPTY=true ${command}\`. For good: set the argument \`allowEmpty\`.`);
+    expect(work(1)).toThrow(`once: \`WORKFLOWS_MAX_REMOVED=8 ${command}\`; until then,`);
+    expect(work(0)).toThrow(`once: \`WORKFLOWS_ALLOW_EMPTY=true ${command}\`; until then,`);
     expect(work(1)).toThrow("previews of this stack fail for everybody");
   });
 });
@@ -201,19 +230,23 @@ describe("a resource", () => {
 describe("a function", () => {
   it.each<[count: number, given: Given, result: string]>([
     [1, {}, "ok"],
-    [0, {}, "The service lists no workflows. The default of `allowEmpty` is false."],
+    [
+      0,
+      {},
+      "The service lists no workflows. If this is right, for this run: `WORKFLOWS_ALLOW_EMPTY=true pulumi up`. The default of `allowEmpty` is false; for good, set the argument `allowEmpty`.",
+    ],
     [0, { allowEmpty: true }, "ok"],
     [0, { WORKFLOWS_ALLOW_EMPTY: "true" }, "ok"],
     [0, { allowEmpty: true, minItems: 1 }, "Matching workflows: 0, fewer than `minItems` requires (1)."],
     [1, { minItems: 2 }, "Matching workflows: 1, fewer than `minItems` requires (2)."],
   ])("of %d workflows, with %j: %s", (count, given, result) => {
-    expect(outcome(() => assertListed(presentListing(items(count), {}), context(given)))).toBe(result);
+    expect(outcome(() => assertListed(presentListing(items(count), {}), context(given)))).toContain(result);
   });
 });
 
 it.each<[isSecret: boolean, says: string]>([
-  [false, 'The service lists no workflows. The response says at "/message": "Come back later". The default of'],
-  [true, "The service lists no workflows. The default of"],
+  [false, 'The service lists no workflows, and the response says at "/message": "Come back later". If this is right'],
+  [true, "The service lists no workflows. If this is right"],
 ])("a message beside the empty list is quoted, unless the listing is secret: %s", (isSecret, says) => {
   const listing = { ...presentListing([], {}), remark: '"/message": "Come back later"' };
   expect(() => assertListed(listing, { ...context({}), isSecret })).toThrow(says);
@@ -226,8 +259,8 @@ it.each([
 ])("of a secret listing, no advice depends on what is in it: %s", (_title, now, view) => {
   const last = lastOf(presentListing(items(57), {}));
   const work = () => assertListed(presentListing(now, view), context({}, { isSecret: true }), last);
-  expect(outcome(work)).toBe(
-    "Too many workflows are gone. Their names are secret. The default of `maxRemoved` is 3 or 30%.",
+  expect(outcome(work)).toMatch(
+    /^Too many workflows are gone, and their names are secret\. If [^.]*\. The default of `maxRemoved` is 3 or 30%; [^.]*\.$/,
   );
 });
 

@@ -136,14 +136,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
     (path) => ({ ignoreFields: [path] }),
     (names) => [1, 2].map((id) => ({ id, ...(names.length === 1 ? {} : nest(names.slice(0, -1), {})) })),
   ),
-  sortBy: presents(
-    (path) => ({ sortBy: `-${path}`, select: ["id"] }),
-    () => [{ id: 2 }, { id: 1 }],
-  ),
-  "sortBy.field": presents(
-    (field) => ({ sortBy: `-${field}`, select: ["id"] }),
-    () => [{ id: 2 }, { id: 1 }],
-  ),
   keyPath: (keyPath, names) => {
     const [before, after] = ["A", "B"].map(
       (name) => parseJson(JSON.stringify([{ name, ...nest(names, "key") }])) as JsonValue[],

@@ -1,9 +1,7 @@
 /** Which items `where` keeps. */
-import { ListingError } from "../../../provider/base/errors.js";
 import type { Where } from "../../../provider/workflows/arguments/argument-types.js";
 import { parseJson, stringifyJson, type JsonValue } from "../../../provider/workflows/json/json.js";
 import { filterItems } from "../../../provider/workflows/items/where.js";
-import { processorMilliseconds } from "../../support/timers.js";
 
 const items = parseJson(`[
   {"id":1,"name":"Nightly import","enabled":true,"tags":["prod","etl"],"owner":{"name":"Ada","teams":[{"name":"data"},{"name":"ops"}]},"runs":10,"at":"2025-01-02T00:00:00Z"},
@@ -58,9 +56,6 @@ it.each<[Where, number[]]>([
   [{ name: { contains: "" } }, [0, 1, 2, 3]],
   [{ name: { startsWith: "N", endsWith: "t" } }, [0]],
   [{ name: { startsWith: "N", endsWith: "x" } }, []],
-  [{ name: { matches: "^[Nn]ightly" } }, [0, 2]],
-  [{ name: { matches: "port" } }, [0, 1]],
-  [{ name: { matches: "^.$" } }, []],
   [{ id: { startsWith: "1" } }, [3]],
   [{ id: { in: [1, 2] } }, [0, 1]],
   [{ id: { in: ["9007199254740993", true, null] } }, [2]],
@@ -73,7 +68,7 @@ it.each<[Where, number[]]>([
   [{ enabled: { not: true } }, [1, 2, 3, 4, 5, 6, 7]],
   [{ enabled: { not: true, exists: true } }, [1, 2]],
   [{ tags: { not: "prod", exists: true } }, [1, 2]],
-  [{ name: { not: { matches: "[Nn]ight" }, exists: true } }, [1, 3]],
+  [{ name: { not: { contains: "ight" }, exists: true } }, [1, 3]],
   [{ name: { not: { not: "Report" } } }, [1]],
   [{ name: { startsWith: "N", not: { endsWith: "import" } } }, []],
   [{ id: { gt: 1 } }, [1, 2]],
@@ -120,13 +115,3 @@ it("the items and their order stay as they are", () => {
   expect(filterItems(items, { name: { not: "" } })).not.toBe(items);
   expect(stringifyJson(items)).toBe(before);
 });
-
-it("a slow regular expression over hostile text is stopped, with an error", () => {
-  const hostile = [{ name: `${"a".repeat(60)}!` }];
-  const where = { id: { exists: false }, name: { not: { matches: "^(a+)+$" } } };
-  const milliseconds = processorMilliseconds(() => {
-    expect(() => filterItems(hostile, where)).toThrow(ListingError);
-  });
-  expect(() => filterItems([{ name: "a" }], { name: { matches: "^(a+)+$" } })).not.toThrow();
-  expect(milliseconds).toBeLessThan(9000);
-}, 15_000);
