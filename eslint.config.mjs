@@ -9,7 +9,7 @@ export default tseslint.config(
     extends: [tseslint.configs.strictTypeChecked],
     // One program for all, as the compiler has it. With `projectService`, each folder with a tsconfig.json makes one of its own,
     // of the whole repository.
-    languageOptions: { parserOptions: { project: ["tsconfig.json", "templates/typescript/tsconfig.json"] } },
+    languageOptions: { parserOptions: { project: "tsconfig.json" } },
     rules: {
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],

@@ -1,42 +1,48 @@
-// Lists the workflows of a workflow service, and looks one up.
-//
-// Optional: `pulumi config set --path 'workflow.name' 'Nightly import'` says which one to look up.
 package main
 
 import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
 	"github.com/pulumi-workflows/pulumi-workflows/sdk/go/workflows"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )
+
+// Alarm stands for what you create for a workflow: an alarm, a dashboard, a schedule.
+type Alarm struct{ pulumi.ResourceState }
+
+// Workflow has some fields as examples. Use those of your service.
+type Workflow struct {
+	ID   interface{} `json:"id"`
+	Name string      `json:"name"`
+}
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		// Kept in the stack's state. The next preview shows what changed in the service.
-		listing, err := workflows.NewWorkflows(ctx, "workflows", nil)
+		all, err := workflows.NewWorkflows(ctx, "workflows", &workflows.WorkflowsArgs{
+			Select: pulumi.ToStringArray([]string{"id", "name"}),
+		})
 		if err != nil {
 			return err
 		}
-		ctx.Export("count", listing.Count)
-		ctx.Export("first", listing.Items.ApplyT(func(items []interface{}) interface{} {
-			if len(items) == 0 {
-				return nil
+		ctx.Export("count", all.Json.ApplyT(func(text string) (int, error) {
+			// With UseNumber, the id 1234567 stays as the service wrote it. Without it, it is 1.234567e+06.
+			decoder := json.NewDecoder(strings.NewReader(text))
+			decoder.UseNumber()
+			var items []Workflow
+			if err := decoder.Decode(&items); err != nil {
+				return 0, err
 			}
-			return items[0]
+			for _, workflow := range items {
+				name := fmt.Sprintf("%v-failed", workflow.ID)
+				title := pulumi.Map{"title": pulumi.String(workflow.Name)}
+				if err := ctx.RegisterComponentResourceV2("examples:index:Alarm", name, title, &Alarm{}); err != nil {
+					return 0, err
+				}
+			}
+			return len(items), nil
 		}))
-		ctx.Export("digest", listing.Digest)
-
-		var where map[string]interface{}
-		if err := config.New(ctx, "").GetObject("workflow", &where); err != nil {
-			return err
-		}
-		if where != nil {
-			// Exactly one must match. Anything else is an error that says how many do.
-			found, err := workflows.GetWorkflow(ctx, &workflows.GetWorkflowArgs{Where: where})
-			if err != nil {
-				return err
-			}
-			ctx.Export("found", pulumi.ToOutput(found.Workflow))
-		}
 		return nil
 	})
 }

@@ -1,11 +1,11 @@
-// Lists the workflows and shows a line for each as a stack output: its first two fields, such as "wf_1: Nightly import".
+// Lists the workflows, and shows one line for each of them as a stack output.
 import { Workflows } from "pulumi-workflows";
 
-const all = new Workflows("all");
+// The list is stored in the stack's state. The next preview shows what has changed in the service.
+const listing = new Workflows("workflows");
 
-export const count = all.count;
-export const digest = all.digest;
-// A list of texts. All items as an output would be noise at each change.
-export const workflows = all.items.apply((items) =>
+export const count = listing.count;
+// The first two fields of each workflow: "wf_1: Nightly import".
+export const workflows = listing.items.apply((items) =>
   items.map((workflow) => Object.values(workflow).slice(0, 2).join(": ")),
 );

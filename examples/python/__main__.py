@@ -1,19 +1,24 @@
-"""Lists the workflows of a workflow service, and looks one up.
-
-Optional: `pulumi config set --path 'workflow.name' 'Nightly import'` says which one to look up.
-"""
+import json
 
 import pulumi
 import pulumi_workflows
 
-# Kept in the stack's state. The next preview shows what changed in the service.
-workflows = pulumi_workflows.Workflows("workflows")
 
+class Alarm(pulumi.ComponentResource):
+    """Stands for what you create for a workflow: an alarm, a dashboard, a schedule."""
+
+    def __init__(self, name: str, title: str):
+        super().__init__("examples:index:Alarm", name, {"title": title})
+        self.register_outputs({})
+
+
+def create_alarms(text: str) -> None:
+    # The fields are examples. Use those of your service.
+    for workflow in json.loads(text):
+        Alarm(f"{workflow['id']}-failed", title=workflow["name"])
+
+
+workflows = pulumi_workflows.Workflows("workflows", select=["id", "name"])
+# `json` has the id 17 as the service wrote it. In `items` it is 17.0.
+workflows.json.apply(create_alarms)
 pulumi.export("count", workflows.count)
-pulumi.export("first", workflows.items.apply(lambda items: items[0] if items else None))
-pulumi.export("digest", workflows.digest)
-
-where = pulumi.Config().get_object("workflow")
-if where:
-    # Exactly one must match. Anything else is an error that says how many do.
-    pulumi.export("found", pulumi_workflows.get_workflow_output(where=where).workflow)

@@ -107,7 +107,7 @@ async function show(stack: Stack, emulator: Emulator): Promise<void> {
   heading("The program makes an alarm for each workflow");
   print(`  const all = new Workflows("all");`);
   print("  for (const { id, name } of await all.read()) {");
-  print("    new Alarm(id, { title: `${name} failed` });");
+  print("    new Alarm(`${id}-failed`, { title: name });");
   print("  }");
 
   heading("pulumi up");
@@ -188,7 +188,7 @@ function report({ withMessages = true, withSteps = true }: ReportOptions = {}): 
 
 const SIGNS: Readonly<Record<string, string>> = { create: "+", update: "~", delete: "-" };
 
-/** Returns a line such as `+ Alarm wf_1: Nightly import failed`; `undefined` if nothing changes, and for the engine's own resources. */
+/** Returns a line such as `+ Alarm wf_1-failed: Nightly import`; `undefined` if nothing changes, and for the engine's own resources. */
 function describe({ op, urn, type, new: after }: StepMetadata): string | undefined {
   const sign = SIGNS[op];
   if (sign === undefined || type.startsWith("pulumi:")) {

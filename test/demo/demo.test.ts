@@ -67,24 +67,24 @@ describe.each([
       expect(sections.slice(2).map(([title, ...shown]) => [title, ...shown.sort()])).toEqual([
         [
           "pulumi up",
-          "  + Alarm wf_01HTZ4: Nightly import failed",
-          "  + Alarm wf_01HTZ7: Send invoices failed",
-          "  + Alarm wf_01HV2K: Onboard new customer failed",
-          "  + Alarm wf_01HV9Q: Rebuild search index failed",
-          "  + Alarm wf_01HWB3: Archive old tickets failed",
+          "  + Alarm wf_01HTZ4-failed: Nightly import",
+          "  + Alarm wf_01HTZ7-failed: Send invoices",
+          "  + Alarm wf_01HV2K-failed: Onboard new customer",
+          "  + Alarm wf_01HV9Q-failed: Rebuild search index",
+          "  + Alarm wf_01HWB3-failed: Archive old tickets",
           "  + Workflows all",
         ],
         [
           "Somebody renames a workflow and adds another: pulumi preview",
-          "  + Alarm wf_demo: Added just now failed",
+          "  + Alarm wf_demo-failed: Added just now",
           CHANGES,
-          "  ~ Alarm wf_01HTZ4: Renamed import failed",
+          "  ~ Alarm wf_01HTZ4-failed: Renamed import",
           "  ~ Workflows all",
         ],
         [
           "pulumi up",
-          "  + Alarm wf_demo: Added just now failed",
-          "  ~ Alarm wf_01HTZ4: Renamed import failed",
+          "  + Alarm wf_demo-failed: Added just now",
+          "  ~ Alarm wf_01HTZ4-failed: Renamed import",
           "  ~ Workflows all",
         ],
         expect.arrayContaining([

@@ -1,4 +1,4 @@
-/** The examples, the templates and the programs of the pages on the real engine, with the plugin installed. */
+/** The examples and the programs of the pages on the real engine, with the plugin installed. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { allPages } from "../docs/pages.js";
-import { testIn } from "../support/languages.js";
+import { pack } from "../package/tarball.js";
+import { NPM_OFFLINE, testIn } from "../support/languages.js";
 import { linkPackages, makeProjects, type Project, type Projects } from "../support/projects.js";
 import { spellingsIn } from "../support/secret-spellings.js";
 import { ROOT, VERSION } from "./executable.js";
@@ -94,42 +95,48 @@ yaml("YAML: the programs of the pages run unchanged, with what fields of a servi
   }
 });
 
-for (const [language, addSdk] of [
-  ["python", addPythonSdk],
-  ["go", compileGo],
-] as const) {
-  testIn(language, `examples/${language}`)(`examples/${language} gives the same outputs`, async () => {
-    const project = await projects.open(await projects.copy(`examples/${language}`, language));
-    await project.prepare(addSdk);
-    await project.pulumi("config", "set", "--path", "workflow.name", "Nightly import");
-    expect(await up(project)).toMatchObject({ count: 2, first: NAMED[0], found: NAMED[0] });
-    await project.pulumi("destroy", "--yes");
-  });
-}
-
 /** What the CLI would install, without a network. */
 const compileTypeScript: AddSdk = async (folder) => {
   await linkPackages(folder);
   execFileSync(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc")], { cwd: folder, stdio: "inherit" });
   return {};
 };
-const link: AddSdk = async (folder) => {
-  await linkPackages(folder);
-  return {};
-};
 
-const TEMPLATES = [
-  // template, language host, preparation, its outputs
-  ["typescript", "nodejs", compileTypeScript, { count: 1, workflows: ["a-1: Nightly import"] }],
-  ["javascript", "nodejs", link, { count: 1, workflows: ["a-1: Nightly import"] }],
-  ["python", "python", addPythonSdk, { count: 1, workflows: ["a-1: Nightly import"] }],
-  ["go", "go", compileGo, { count: 1, workflows: [JSON.stringify(TITLED[0], ["title", "uuid"])] }],
-  ["yaml", "yaml", noSdk, { count: 1, first: TITLED[0] }],
+/** Ids as services have them: numbers, and texts. Each is part of a resource's name. */
+const WITH_IDS = [
+  { id: 17, name: "Nightly import" },
+  { id: 1234567, name: "Send invoices" },
+  { id: "wf_1", name: "Archive tickets" },
+];
+const ALARMS = ["1234567-failed", "17-failed", "wf_1-failed"];
+
+const EXAMPLES = [
+  // example, language host, preparation, its outputs, the names of its alarms
+  [
+    "listing",
+    "nodejs",
+    compileTypeScript,
+    { count: 3, workflows: WITH_IDS.map(({ id, name }) => `${id}: ${name}`) },
+    [],
+  ],
+  ["for-each", "nodejs", compileTypeScript, { count: 3 }, ALARMS],
+  ["environments", "nodejs", compileTypeScript, { count: 3 }, ALARMS],
+  ["python", "python", addPythonSdk, { count: 3 }, ALARMS],
+  ["go", "go", compileGo, { count: 3 }, ALARMS],
+  ["yaml", "yaml", noSdk, { count: 3, first: WITH_IDS[0] }, []],
 ] as const;
 
-for (const [template, language, install, outputs] of TEMPLATES) {
-  it(`templates/${template} asks for the required settings, the secret as one, and for this version of the plugin`, () => {
-    const project = parse(readFileSync(join(ROOT, "templates", template, "Pulumi.yaml"), "utf8")) as {
+it("every example is deployed below, and is in the README of all", () => {
+  const folders = readdirSync(join(ROOT, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const names = folders.map(({ name }) => name).filter((name) => name !== "node_modules");
+  expect(EXAMPLES.map(([name]) => name).sort()).toEqual(names.sort());
+  const page = readFileSync(join(ROOT, "examples/README.md"), "utf8");
+  expect(names.filter((name) => !page.includes(`](${name})`))).toEqual([]);
+});
+
+for (const [example, language, install, outputs, alarms] of EXAMPLES) {
+  it(`examples/${example} asks for the required settings, the secret as one, and for this version of the plugin`, () => {
+    const project = parse(readFileSync(join(ROOT, "examples", example, "Pulumi.yaml"), "utf8")) as {
       readonly packages?: object;
       readonly template: { readonly config: Readonly<Record<string, { readonly secret?: boolean }>> };
     };
@@ -139,48 +146,57 @@ for (const [template, language, install, outputs] of TEMPLATES) {
       ["workflows:clientId", false],
       ["workflows:clientSecret", true],
     ]);
-    const usesSdk = ["python", "go"].includes(template);
+    const usesSdk = ["python", "go"].includes(example);
     expect(project.packages).toEqual(usesSdk ? { workflows: `workflows@${VERSION}` } : undefined);
   });
 
-  testIn(language, `templates/${template}`)(`templates/${template}: a new project deploys as it is`, async () => {
-    service.workflows = TITLED;
-    const folder = await projects.makeFolder(`new-${template}`);
-    const project = await projects.open(folder, {}, { stack: false });
-    const options = ["--yes", "--force", "--name", `new-${template}`, "--generate-only"];
-    await project.pulumi("new", join(ROOT, "templates", template), ...options);
-    await project.prepare(install);
-    await project.pulumi("stack", "init", "test");
-    await setConfig(project);
-    expect(await up(project)).toEqual(outputs);
-    if (template === "typescript") {
-      await appendFile(join(folder, "index.ts"), 'const bad: number = "x";\n');
-      const preview = project.pulumi("preview");
-      await expect(preview).rejects.toThrow("TS2322: Type 'string' is not assignable to type 'number'.");
-    }
-  });
+  testIn(language, `examples/${example} as a template`)(
+    `examples/${example}: a new project deploys as it is, and names its resources by numbers and texts alike`,
+    async () => {
+      service.workflows = WITH_IDS;
+      const folder = await projects.makeFolder(`new-${example}`);
+      const project = await projects.open(folder, {}, { stack: false });
+      const options = ["--yes", "--force", "--name", `new-${example}`, "--generate-only"];
+      await project.pulumi("new", join(ROOT, "examples", example), ...options);
+      await project.prepare(install);
+      await project.pulumi("stack", "init", "test");
+      await setConfig(project);
+      expect(await up(project)).toEqual(outputs);
+      const state = await project.pulumi("stack", "export");
+      expect([...state.matchAll(/"urn": ".*:Alarm::(.*)"/g)].map(([, name]) => name).sort()).toEqual(alarms);
+      if (example === "listing") {
+        await appendFile(join(folder, "index.ts"), 'const bad: number = "x";\n');
+        const preview = project.pulumi("preview");
+        await expect(preview).rejects.toThrow("TS2322: Type 'string' is not assignable to type 'number'.");
+      }
+    },
+  );
 }
 
-it.each([
-  ["typescript", [".gitignore", "Pulumi.yaml", "README.md", "index.ts", "package.json", "tsconfig.json"]],
-  ["javascript", [".gitignore", "Pulumi.yaml", "README.md", "index.js", "package.json"]],
-])(
-  "templates/%s has the files of Pulumi's own templates, and nothing that changes how Node.js starts",
-  (name, files) => {
-    const folder = join(ROOT, "templates", name);
-    expect(
-      readdirSync(folder)
-        .filter((file) => file !== "node_modules")
-        .sort(),
-    ).toEqual(files);
-    const { runtime } = parse(readFileSync(join(folder, "Pulumi.yaml"), "utf8")) as { runtime: unknown };
-    expect(runtime).toEqual(name === "typescript" ? "nodejs" : { name: "nodejs", options: { typescript: false } });
-  },
-);
-
-it("templates/go keeps go.sum under version control", () => {
-  expect(readFileSync(join(ROOT, "templates/go/.gitignore"), "utf8")).toBe("sdks/\n");
-});
+for (const [example, needs] of [
+  ["listing", "npm"],
+  ["yaml", "yaml"],
+] as const) {
+  testIn(needs, `a project of one's own from examples/${example}`)(
+    `a project in an empty folder, made by \`pulumi new\` from examples/${example} alone, deploys`,
+    async () => {
+      service.workflows = WITH_IDS;
+      const folder = await projects.makeFolder(`own-${example}`);
+      const project = await projects.open(folder, NPM_OFFLINE, { stack: false });
+      if (example === "listing") {
+        await mkdir(join(folder, "vendor"));
+        pack(join(folder, "vendor"));
+      }
+      const { url, clientId, clientSecret } = service;
+      const settings = [`baseUrl=${url}`, `clientId=${clientId}`, `clientSecret=${clientSecret}`].flatMap((setting) => [
+        "--config",
+        `workflows:${setting}`,
+      ]);
+      await project.pulumi("new", join(ROOT, "examples", example), "--yes", "--force", "--stack", "dev", ...settings);
+      expect(await up(project)).toMatchObject({ count: 3 });
+    },
+  );
+}
 
 /** What a generated SDK does for an explicit provider, whose secret it may have from the environment, in the clear. */
 const IN_THE_CLEAR = `

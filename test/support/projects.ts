@@ -1,4 +1,4 @@
-/** Pulumi projects on the real engine, with the plugin installed: for the examples, the templates and the pages. */
+/** Pulumi projects on the real engine, with the plugin installed: for the examples and the pages. */
 import { execFile } from "node:child_process";
 import { copyFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

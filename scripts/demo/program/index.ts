@@ -12,6 +12,6 @@ class Alarm extends ComponentResource {
 export = async () => {
   const all = new Workflows<{ id: string; name: string }>("all");
   for (const { id, name } of await all.read()) {
-    new Alarm(id, { title: `${name} failed` });
+    new Alarm(`${id}-failed`, { title: name });
   }
 };

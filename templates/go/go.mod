@@ -1,5 +1,0 @@
-module ${PROJECT}
-
-go 1.24
-
-require github.com/pulumi/pulumi/sdk/v3 v3.220.0
