@@ -1,7 +1,6 @@
 /** `pulumi-workflows compare A B`: shows which workflows two files have, miss, or have with other values. Runs in the command line. */
-import { describeCount } from "../base/count.js";
+import { describeCount, printable } from "../base/text.js";
 import { summaryOf, withParts, WorkflowsError } from "../base/errors.js";
-import { printable } from "../base/excerpt.js";
 import { diffItems, differingFields, type FieldDiff } from "../workflows/items/changes.js";
 import { describeMissing, joinFirst } from "../workflows/items/describe.js";
 import { parseField, valuesAt } from "../workflows/items/fields.js";

@@ -1,5 +1,5 @@
 /** Decides how a command ends: the exit codes, the failures of the command line, and what to do about each. Runs in the command line. */
-import { type ErrorCode, PASSING_CODES, summaryOf, WorkflowsError } from "../base/errors.js";
+import { type ErrorCode, summaryOf, WorkflowsError } from "../base/errors.js";
 import { withOptions } from "./text.js";
 
 /** All exit codes with their meanings, as `--help` and the pages show them. A code never changes its meaning. */
@@ -41,7 +41,7 @@ export class CommandError extends Error {
 }
 
 /** The kind of a failure, as messages and `--json` show it. */
-type FailureCode = ErrorCode | CommandFailure | "internal";
+type FailureCode = ErrorCode | CommandFailure;
 
 /** The failures that end with the same exit code and the same advice. */
 interface FailureRow {
@@ -66,7 +66,7 @@ const FAILURES = [
   },
   {
     exitCode: 5,
-    codes: PASSING_CODES,
+    codes: ["rate-limited", "unavailable", "connection", "dns", "proxy", "timeout"],
     advice: "Try again later. If it fails again, check baseUrl, the network and the proxy variables.",
   },
   {

@@ -1,6 +1,6 @@
 /** Writes messages to standard error: a line for each, or with `--json` one document at the end. Runs in the command line. */
 import { withCode } from "../base/errors.js";
-import { printable } from "../base/excerpt.js";
+import { printable } from "../base/text.js";
 import type { FailureReport } from "./exit-codes.js";
 import { printableJson } from "./text.js";
 

@@ -1,5 +1,5 @@
 /** The commands that print what the service has: `list`, `get` and `token`. They run in the command line. */
-import { describeCount } from "../base/count.js";
+import { describeCount } from "../base/text.js";
 import type { Listing } from "../workflows/types.js";
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { renderMarkdownTable } from "./markdown.js";

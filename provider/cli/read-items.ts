@@ -1,8 +1,8 @@
 /** Reads a listing from a file that `list --json` or `pulumi stack output --json` has written. Runs in the command line. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { ListingError, ResponseError, systemCodeOf, withParts } from "../base/errors.js";
-import { excerpt } from "../base/excerpt.js";
+import { WorkflowsError, systemCodeOf, withParts } from "../base/errors.js";
+import { excerpt } from "../base/text.js";
 import { isJsonObject, type JsonValue, ownField, parseJson } from "../workflows/json/json.js";
 import type { CommandContext } from "./context.js";
 import { CommandError } from "./exit-codes.js";
@@ -28,7 +28,7 @@ export async function readItems(path: string, { directory }: CommandContext): Pr
     return first.items;
   }
   const names = listings.map(({ name }) => `"${excerpt(name)}"`).join(", ");
-  throw new ListingError(
+  throw new WorkflowsError(
     names === "" ? `The file ${path} has no listing.` : `The file ${path} has several listings: ${names}.`,
     { code: "listing", hint: HOW_TO_MAKE_IT },
   );
@@ -69,6 +69,6 @@ function parse(text: string, path: string): JsonValue {
   try {
     return parseJson(text, undefined, `The file ${path}`);
   } catch (error) {
-    throw error instanceof ResponseError ? withParts(error, { hint: HOW_TO_MAKE_IT }) : error;
+    throw error instanceof WorkflowsError ? withParts(error, { hint: HOW_TO_MAKE_IT }) : error;
   }
 }

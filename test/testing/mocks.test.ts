@@ -1,19 +1,7 @@
 /** `mockWorkflows`: the resource and the functions in a user's unit tests, without any network. */
 import { Socket } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
-import {
-  getAccessToken,
-  getAccessTokenOutput,
-  getJson,
-  getWorkflow,
-  getWorkflowOutput,
-  getWorkflows,
-  getWorkflowsOutput,
-  ItemError,
-  ListingError,
-  SettingsError,
-  Workflows,
-} from "../../provider/index.js";
+import { getAccessToken, getAccessTokenOutput, getJson, getWorkflow, getWorkflowOutput, getWorkflows, getWorkflowsOutput, WorkflowsError, SettingsError, Workflows } from "../../provider/index.js";
 import { mockWorkflows, type MockWorkflowsOptions } from "../../provider/testing/mocks.js";
 import { isKnown, isSecret, valueOf } from "../support/outputs.js";
 
@@ -53,7 +41,7 @@ it.each([
 ])("workflows that are not objects, %j, need itemsPath, as in a deployment", async (workflows, problem) => {
   await use(workflows);
   await expect(getWorkflows()).rejects.toThrow(
-    new ListingError(
+    new WorkflowsError(
       `mockWorkflows: ${problem}, not an object. Give objects. If the service lists other values, set the argument ` +
         "`itemsPath`: a deployment needs it too.",
       { code: "listing" },
@@ -100,7 +88,7 @@ it.each([
 it("one item, none, several, and allowMissing", async () => {
   expect(await getWorkflow({ where: { name: "Archive" } })).toEqual(WORKFLOWS[2]);
   expect(await valueOf(getWorkflowOutput({ where: { name: "Nobody" }, allowMissing: true }))).toBeUndefined();
-  await expect(getWorkflow({ where: { name: "Nobody" } })).rejects.toThrow(ItemError);
+  await expect(getWorkflow({ where: { name: "Nobody" } })).rejects.toThrow(WorkflowsError);
   await expect(getWorkflow({ where: { enabled: true } })).rejects.toThrow("2 of 3 workflows");
 });
 
