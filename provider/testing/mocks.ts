@@ -199,10 +199,13 @@ function toItems(workflows: unknown): readonly JsonValue[] {
 function checkObjects(items: readonly JsonValue[]): void {
   const index = items.findIndex((item) => !isJsonObject(item));
   if (index !== -1) {
-    throw new WorkflowsError(`mockWorkflows: workflow ${index + 1} is ${kindOf(items[index] ?? null)}, not an object.`, {
-      code: "listing",
-      hint: "Give objects. If the service lists other values, set the argument `itemsPath`: a deployment needs it too.",
-    });
+    throw new WorkflowsError(
+      `mockWorkflows: workflow ${index + 1} is ${kindOf(items[index] ?? null)}, not an object.`,
+      {
+        code: "listing",
+        hint: "Give objects. If the service lists other values, set the argument `itemsPath`: a deployment needs it too.",
+      },
+    );
   }
 }
 

@@ -1,7 +1,18 @@
 /** `mockWorkflows`: the resource and the functions in a user's unit tests, without any network. */
 import { Socket } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
-import { getAccessToken, getAccessTokenOutput, getJson, getWorkflow, getWorkflowOutput, getWorkflows, getWorkflowsOutput, WorkflowsError, SettingsError, Workflows } from "../../provider/index.js";
+import {
+  getAccessToken,
+  getAccessTokenOutput,
+  getJson,
+  getWorkflow,
+  getWorkflowOutput,
+  getWorkflows,
+  getWorkflowsOutput,
+  WorkflowsError,
+  SettingsError,
+  Workflows,
+} from "../../provider/index.js";
 import { mockWorkflows, type MockWorkflowsOptions } from "../../provider/testing/mocks.js";
 import { isKnown, isSecret, valueOf } from "../support/outputs.js";
 
