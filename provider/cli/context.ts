@@ -1,9 +1,9 @@
 /** The parts of the process that a command may use. Passed in, so that tests can replace them. Runs in the command line. */
 import { fstatSync } from "node:fs";
 import { systemCodeOf } from "../base/errors.js";
+import { printable } from "../base/excerpt.js";
 import type { Environment } from "../settings/read-settings.js";
 import { CommandError } from "./exit-codes.js";
-import { createMessages, type Messages } from "./messages.js";
 import { createPaint, type Paint } from "./text.js";
 
 /** The parts of its process that a command may use. */
@@ -13,38 +13,43 @@ export interface CommandContext {
   readonly directory: string;
   /** True if standard output is neither a terminal, which would show a token, nor a file, which would keep it. */
   readonly isPipe: boolean;
-  /** Columns of the terminal, or 120 if the output is not a terminal. */
-  readonly width: number;
+  /** Columns of the terminal; `undefined` if the output is none: then nothing is cut. */
+  readonly width: number | undefined;
   readonly paint: Paint;
   /** Writes to standard output. Rejects if that fails, or if the signal aborts meanwhile. */
   readonly write: (text: string) => Promise<void> | void;
-  /** Writes to standard error. */
-  readonly messages: Messages;
+  /** Writes lines to standard error. */
+  readonly writeError: (lines: string) => void;
   /** How long one run of the Pulumi CLI may take: a backend that does not respond must not stop a pipeline for ever. */
   readonly maxPulumiMilliseconds: number;
   /** Ends all waiting. Its reason is the name of the process signal. */
   readonly signal: AbortSignal;
 }
 
-/**
- * Returns the context for the real process.
- *
- * @param args The command line, without `node` and the program's name. `--json` in it decides the form of messages.
- */
-export function processContext(args: readonly string[], signal: AbortSignal): CommandContext {
+/** The columns of a terminal that does not tell its width. */
+const USUAL_WIDTH = 80;
+
+/** Returns the context for the real process. */
+export function processContext(signal: AbortSignal): CommandContext {
   const { env, stdout, stderr } = process;
   const isPlain = (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
   return {
     environment: env,
     directory: ".",
     isPipe: !stdout.isTTY && !isFile(stdout.fd),
-    width: stdout.isTTY && stdout.columns > 0 ? stdout.columns : 120,
+    // A terminal may say that it has no columns.
+    width: stdout.isTTY ? stdout.columns || USUAL_WIDTH : undefined,
     paint: createPaint(stdout.isTTY && !isPlain),
     write: (text) => writeAll(stdout, text, signal),
-    messages: createMessages((text) => void stderr.write(text), args),
+    writeError: (lines) => void stderr.write(lines),
     maxPulumiMilliseconds: 120_000,
     signal,
   };
+}
+
+/** Writes one message to standard error: a wait, the stack that is used, a warning. */
+export function tell({ writeError }: CommandContext, message: string): void {
+  writeError(`pulumi-workflows: ${printable(message)}\n`);
 }
 
 /** Writes a text. Resolves when it is written, or when the reader has closed its end of the pipe, as `head` does. */

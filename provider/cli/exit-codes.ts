@@ -1,111 +1,58 @@
-/** Decides how a command ends: the exit codes, the failures of the command line, and what to do about each. Runs in the command line. */
+/** Decides how a command ends: the exit codes, the failures of the command line, and the report of a failure. Runs in the command line. */
 import { type ErrorCode, summaryOf, WorkflowsError } from "../base/errors.js";
 import { withOptions } from "./text.js";
 
 /** All exit codes with their meanings, as `--help` and the pages show them. A code never changes its meaning. */
 export const EXIT_MEANINGS = [
   [0, "success"],
-  [1, "compare --exit-code: there are differences"],
-  [2, "the command line is wrong"],
-  [3, "a setting is missing or invalid; nothing was sent"],
-  [4, "the Pulumi CLI is missing or failed, or the stack could not be read"],
-  [5, "the service cannot be reached or is not available now: try again later"],
-  [6, "no secure connection: a certificate was not accepted, or TLS failed"],
-  [7, "the credentials were refused, or the response has no usable token"],
-  [8, "the service refused the request: 403, 404, other 4xx, a redirect"],
-  [9, "the response is not a usable listing: not JSON, no list, over a limit"],
-  [70, "a bug in this program, or its output could not be written"],
+  [1, "failed; the message says why, and what to do"],
+  [2, "the command line is wrong, or a setting is missing or invalid; nothing was sent"],
+  [75, "failed now, but worth trying again: the service or the network may recover"],
   [130, "stopped by Ctrl-C (SIGINT)"],
   [143, "stopped by SIGTERM"],
 ] as const;
 
 export type ExitCode = (typeof EXIT_MEANINGS)[number][0];
 
-/** Exit codes that do not follow from a failure's code. */
-export const EXIT = { ok: 0, different: 1, terminated: 143 } as const satisfies Record<string, ExitCode>;
+/** The exit codes by name. */
+export const EXIT = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  tryAgain: 75,
+  interrupted: 130,
+  terminated: 143,
+} as const satisfies Record<string, ExitCode>;
 
-/** Failures of the command line itself. */
-type CommandFailure = "usage" | "stack" | "output";
+/** What to do about each failure of the command line itself, if its error does not say it. */
+const ADVICE = {
+  usage: "`--help` after a command shows its options.",
+  stack: "Does `pulumi stack ls` show the stack, in the folder of its project (--cwd)?",
+  output: "Check the disk space and the permissions of the file.",
+  internal: "Set PULUMI_WORKFLOWS_DEBUG=1 to see where it happened, and report it.",
+  cancelled: "The command was stopped before it finished. Run it again.",
+} as const;
 
 /** A wrong command line, a stack that cannot be read, or output that cannot be written. */
 export class CommandError extends Error {
   /** @param hint What to do, in sentences. */
   constructor(
-    readonly code: CommandFailure,
+    readonly code: "usage" | "stack" | "output",
     message: string,
-    readonly hint?: string,
+    readonly hint: string = ADVICE[code],
   ) {
     super(message);
     this.name = "CommandError";
   }
 }
 
-/** The kind of a failure, as messages and `--json` show it. */
-type FailureCode = ErrorCode | CommandFailure;
-
-/** The failures that end with the same exit code and the same advice. */
-interface FailureRow {
-  readonly exitCode: ExitCode;
-  readonly codes: readonly FailureCode[];
-  /** The advice if the error has no hint. */
-  readonly advice: string;
-}
-
-/** The exit code and the advice for each kind of failure. */
-const FAILURES = [
-  { exitCode: 2, codes: ["usage"], advice: "`--help` after a command shows its options." },
-  {
-    exitCode: 3,
-    codes: ["settings"],
-    advice: "docs/installation-configuration.md in the repository lists all settings.",
-  },
-  {
-    exitCode: 4,
-    codes: ["stack"],
-    advice: "Does `pulumi stack ls` show the stack, in the folder of its project (--cwd)?",
-  },
-  {
-    exitCode: 5,
-    codes: ["rate-limited", "unavailable", "connection", "dns", "proxy", "timeout"],
-    advice: "Try again later. If it fails again, check baseUrl, the network and the proxy variables.",
-  },
-  {
-    exitCode: 6,
-    codes: ["tls"],
-    advice: "Check baseUrl, and the authorities that this machine trusts (NODE_EXTRA_CA_CERTS).",
-  },
-  {
-    exitCode: 7,
-    codes: ["token-refused", "token-response"],
-    advice: "Check clientId, clientSecret and bearerPath.",
-  },
-  {
-    exitCode: 8,
-    codes: ["forbidden", "not-found", "refused", "redirect"],
-    advice: "Check baseUrl, and the permissions of the client.",
-  },
-  {
-    exitCode: 9,
-    codes: ["not-json", "too-large", "listing", "vanished", "no-match", "several-matches", "not-known", "schema"],
-    advice: "Check baseUrl, --items-path and --pagination.",
-  },
-  { exitCode: 130, codes: ["cancelled"], advice: "The command was stopped before it finished. Run it again." },
-  { exitCode: 70, codes: ["output"], advice: "Check the disk space and the permissions of the file." },
-  {
-    exitCode: 70,
-    codes: ["internal"],
-    advice: "Set PULUMI_WORKFLOWS_DEBUG=1 to see where it happened, and report it.",
-  },
-] as const satisfies readonly FailureRow[];
-
 /** A failure in its parts, for people and for programs. */
 export interface FailureReport {
-  readonly code: FailureCode;
+  /** The kind of failure. */
+  readonly code: ErrorCode | keyof typeof ADVICE;
   readonly exitCode: ExitCode;
   readonly message: string;
-  readonly advice: string;
-  /** Where a bug happened, if the user set PULUMI_WORKFLOWS_DEBUG. */
-  readonly stack?: string | undefined;
+  readonly advice?: string | undefined;
 }
 
 /**
@@ -115,19 +62,33 @@ export interface FailureReport {
  */
 export function reportOf(error: unknown, signal?: AbortSignal): FailureReport {
   if (signal?.aborted === true) {
-    return signal.reason === "SIGTERM"
-      ? { ...report("cancelled", "Stopped by SIGTERM."), exitCode: EXIT.terminated }
-      : report("cancelled", "Stopped by Ctrl-C (SIGINT).");
+    const [exitCode, name] =
+      signal.reason === "SIGTERM" ? [EXIT.terminated, "SIGTERM"] : [EXIT.interrupted, "Ctrl-C (SIGINT)"];
+    return { code: "cancelled", exitCode, message: `Stopped by ${name}.`, advice: ADVICE.cancelled };
   }
-  if (error instanceof CommandError || error instanceof WorkflowsError) {
-    return report(error.code, error instanceof CommandError ? error.message : summaryOf(error), error.hint);
+  if (error instanceof CommandError) {
+    const { code, message, hint } = error;
+    return { code, exitCode: code === "usage" ? EXIT.usage : EXIT.failed, message, advice: hint };
   }
-  return report("internal", `Bug in pulumi-workflows (${error instanceof Error ? error.name : typeof error}).`);
+  if (error instanceof WorkflowsError) {
+    const advice = error.hint === undefined ? undefined : withOptions(error.hint);
+    return { code: error.code, exitCode: exitCodeOf(error), message: withOptions(summaryOf(error)), advice };
+  }
+  const name = error instanceof Error ? error.name : typeof error;
+  return {
+    code: "internal",
+    exitCode: EXIT.failed,
+    message: `Bug in pulumi-workflows (${name}).`,
+    advice: ADVICE.internal,
+  };
 }
 
-/** Makes the report of a failure. Its code must be in the table, or this does not compile. */
-function report(code: (typeof FAILURES)[number]["codes"][number], message: string, hint?: string): FailureReport {
-  const rows: readonly FailureRow[] = FAILURES;
-  const { exitCode, advice } = rows.find(({ codes }) => codes.includes(code)) ?? { exitCode: 70, advice: "" };
-  return { code, exitCode, message: withOptions(message), advice: withOptions(hint ?? advice) };
+function exitCodeOf(error: WorkflowsError): ExitCode {
+  if (error.code === "settings") {
+    return EXIT.usage;
+  }
+  if (error.code === "cancelled") {
+    return EXIT.interrupted;
+  }
+  return error.isTemporary ? EXIT.tryAgain : EXIT.failed;
 }

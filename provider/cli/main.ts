@@ -13,13 +13,12 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
 
-const args = process.argv.slice(2);
-const context = processContext(args, stop.signal);
+const context = processContext(stop.signal);
 
-// Without this listener, Node.js would end with 1, which is our exit code for "there are differences".
+// Without this listener, Node.js would print the error's text, which may contain a secret.
 process.on("uncaughtException", (error) => process.exit(reportFailure(error, context)));
 
-void run(args, context).then((exitCode) => {
+void run(process.argv.slice(2), context).then((exitCode) => {
   process.exitCode = exitCode;
   // After a signal, we don't wait for requests that are still open.
   if (stop.signal.aborted) {

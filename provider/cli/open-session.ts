@@ -1,10 +1,13 @@
 /** Opens a session, with settings from the environment and, if a stack is used, from its config. Runs in the command line. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { isRecord, jsonIn } from "../base/json-path.js";
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { redactError } from "../pulumi/redaction.js";
 import type { Session } from "../workflows/session.js";
+import { tell } from "./context.js";
 import { CommandError } from "./exit-codes.js";
 import type { Options } from "./options.js";
 import { runPulumi } from "./pulumi-cli.js";
@@ -25,26 +28,24 @@ interface OpenedSession extends StackConfig {
 /**
  * Opens a session. Returns the warnings about the config, which the caller shows.
  *
- * @param onWarning Receives the warnings about what the session reads later. Default: they go to standard error.
+ * @param onWarning Receives the warnings about what the session reads later.
+ * @param onInformation Receives what would make a deployment better, though nothing is wrong.
  */
 export async function openSession(
   options: Options,
-  onWarning: (warning: string) => void = options.context.messages.warn,
+  onWarning: (warning: string) => void,
+  onInformation?: (text: string) => void,
 ): Promise<OpenedSession> {
-  const { environment, messages, signal } = options.context;
+  const { environment, signal } = options.context;
   const stack = options.stack ?? (await findSelectedStack(options));
   const { config, warnings } = stack === undefined ? NO_STACK : await readStackConfig(stack, options);
   const { createSession } = await import("../workflows/session.js");
   const session = createSession({
     config,
     environment,
-    onInformation: (text) => {
-      messages.note(withOptions(text));
-    },
-    onProgress: messages.progress,
-    onWarning: (text) => {
-      onWarning(withOptions(text));
-    },
+    onInformation: onInformation && ((text) => onInformation(withOptions(text))),
+    onProgress: (line) => tell(options.context, line),
+    onWarning: (text) => onWarning(withOptions(text)),
     style: "option",
     signal,
   });
@@ -53,15 +54,16 @@ export async function openSession(
 
 /** Opens a session, shows the warnings about the config, and calls `work`. Removes the session's secrets from an error of `work`. */
 export async function readWith<T>(options: Options, work: (session: Session) => Promise<T>): Promise<T> {
-  const { session, warnings } = await openSession(options);
-  warnings.forEach(options.context.messages.warn);
+  const warn = (warning: string): void => tell(options.context, `warning: ${warning}`);
+  const { session, warnings } = await openSession(options, warn);
+  warnings.forEach(warn);
   return maskingErrors(session, work(session));
 }
 
 /** Returns the result of `work`. Removes the session's secrets from its error, because the error may quote a field that repeats one. */
 export function maskingErrors<T>(session: Session, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    throw redactError(error, session.secrets);
+    throw redactError(error, session.redactor);
   });
 }
 
@@ -74,7 +76,7 @@ export function maskingErrors<T>(session: Session, work: Promise<T>): Promise<T>
  * 3. Otherwise no stack is looked for.
  */
 async function findSelectedStack(options: Options): Promise<string | undefined> {
-  const { environment, messages } = options.context;
+  const { environment } = options.context;
   const isNeeded = options.connection !== undefined || options.cwd !== undefined;
   const required = SETTINGS.filter((setting) => setting.required);
   if (!isNeeded && required.every(({ env }) => (environment[env] ?? "") !== "")) {
@@ -83,7 +85,7 @@ async function findSelectedStack(options: Options): Promise<string | undefined> 
   try {
     // `isNeeded` also decides whether npm's wrapper may download the CLI.
     const output = await runPulumi(["stack", "--show-name"], "find the selected stack", options, isNeeded);
-    messages.note(`Using the selected stack ${output.trim()}.`);
+    tell(options.context, `Using the selected stack ${output.trim()}.`);
     return output.trim();
   } catch (error) {
     if (isNeeded || !(error instanceof CommandError)) {
@@ -118,7 +120,20 @@ async function readStackConfig(stack: string, options: Options): Promise<StackCo
   );
   const config: ConfigReader = (key) => values.get(key)?.value;
   const isSecret = (key: string): boolean => values.get(key)?.secret ?? false;
-  // In a project called "workflows", the project's own keys have our namespace too, so only an unknown key that resembles a setting leads
-  // to a warning. We assume such a project, because the CLI does not print the project's name.
-  return { config, warnings: configWarnings({ config, keys: [...values.keys()], isSecret, project: NAMESPACE }) };
+  const project = findProjectName(resolve(options.context.directory, options.cwd ?? "."));
+  return { config, warnings: configWarnings({ config, keys: [...values.keys()], isSecret, project }) };
+}
+
+/**
+ * Returns the name of the Pulumi project in the folder or around it. If its file is not found, returns our namespace: then only an
+ * unknown key that resembles a setting leads to a warning, because all other keys may be the project's own.
+ */
+function findProjectName(folder: string): string {
+  const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(folder, name)).find(existsSync);
+  if (file !== undefined) {
+    const [, name = NAMESPACE] = /^\s*"?name"?\s*:\s*["']?([\w.-]+)/m.exec(readFileSync(file, "utf8")) ?? [];
+    return name;
+  }
+  const parent = dirname(folder);
+  return parent === folder ? NAMESPACE : findProjectName(parent);
 }

@@ -19,8 +19,6 @@ export interface Options {
   readonly connection?: string;
   // Sent to the service, or needed to read its response.
   readonly query?: readonly string[];
-  readonly parameter?: readonly string[];
-  readonly allowMissing?: boolean;
   readonly itemsPath?: string;
   readonly pagination?: string;
   readonly maxPages?: number;
@@ -31,32 +29,22 @@ export interface Options {
   readonly select?: readonly string[];
   readonly ignoreFields?: readonly string[];
   readonly maxItems?: number;
-  // For one command each.
-  readonly key?: string;
-  readonly exitCode?: boolean;
+  /** Prints a token to a terminal or a file too. */
   readonly show?: boolean;
 }
 
-/** Returns the arguments of `check`, `list` and `compare`, or throws a `CommandError` that names every issue. */
+/** Returns the arguments of `check` and `list`, or throws a `CommandError` that names every issue. */
 export function parseListingOptions(options: Options): ParsedArguments {
-  const { select, ignoreFields, maxItems } = options;
-  const where = parseWhere(options.where);
-  const args = { ...requestArguments(options), where, select, ignoreFields, maxItems };
+  const { connection, itemsPath, maxPages, unrelatedFields, select, ignoreFields, maxItems } = options;
+  const args = {
+    ...{ connection, itemsPath, maxPages, unrelatedFields, select, ignoreFields, maxItems },
+    query: parseQuery(options.query),
+    pagination: parsePagination(options.pagination?.trim()),
+    // One field is a string, several are a list.
+    keyPath: options.keyPath?.length === 1 ? options.keyPath[0] : options.keyPath,
+    where: parseWhere(options.where),
+  };
   return valueOf(parseArguments("getWorkflows", args));
-}
-
-/** Returns the arguments of `get`, or throws a `CommandError` that names every issue. */
-export function parsePathOptions(path: string, options: Options): ParsedArguments {
-  const parameters = objectOf("--parameter", parsePairs("--parameter", options.parameter), "Each has one value.");
-  const { allowMissing } = options;
-  return valueOf(parseArguments("getJson", { ...requestArguments(options), path, parameters, allowMissing }));
-}
-
-/** Returns the arguments that say what is requested and how the response is read. One field of `--key-path` is a string, several are a list. */
-function requestArguments({ connection, itemsPath, maxPages, unrelatedFields, ...options }: Options): object {
-  const keyPath = options.keyPath?.length === 1 ? options.keyPath[0] : options.keyPath;
-  const pagination = parsePagination(options.pagination?.trim());
-  return { connection, query: parseQuery(options.query), itemsPath, pagination, maxPages, keyPath, unrelatedFields };
 }
 
 /** Parses `--pagination`: JSON, or the type alone. */
@@ -92,20 +80,20 @@ function objectIn(option: string, text: string): Readonly<Record<string, unknown
 
 /** Parses `--where` into one object. Throws if a field is named twice, because the object has one value for each field. */
 function parseWhere(texts: readonly string[] | undefined): Readonly<Record<string, unknown>> | undefined {
-  const conditions = (texts ?? []).flatMap((text) =>
-    Object.entries(text.trimStart().startsWith("{") ? objectIn("--where", text) : parseEquality(text)),
-  );
-  return texts === undefined ? undefined : objectOf("--where", conditions, WHERE_HINT);
-}
-
-/** Makes an object of names and values. Throws if a name is given twice. */
-function objectOf<T>(option: string, pairs: readonly (readonly [name: string, value: T])[], hint: string) {
-  const names = pairs.map(([name]) => name);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) {
-    throw new CommandError("usage", `${option}: "${repeated}" is given more than once.`, hint);
+  if (texts === undefined) {
+    return undefined;
   }
-  return Object.fromEntries(pairs);
+  const conditions = new Map<string, unknown>();
+  for (const text of texts) {
+    const given = text.trimStart().startsWith("{") ? objectIn("--where", text) : parseEquality(text);
+    for (const [field, condition] of Object.entries(given)) {
+      if (conditions.has(field)) {
+        throw new CommandError("usage", `--where: "${field}" is given more than once.`, WHERE_HINT);
+      }
+      conditions.set(field, condition);
+    }
+  }
+  return Object.fromEntries(conditions);
 }
 
 const WHERE_HINT = 'Write field=value, or all conditions on a field as JSON: \'{"name":{"startsWith":"Nightly"}}\'.';
@@ -132,20 +120,17 @@ function parseEquality(text: string): Readonly<Record<string, unknown>> {
 
 /** Parses `status=active`. A parameter that is given twice is sent twice. */
 function parseQuery(texts: readonly string[] | undefined): Record<string, string[]> | undefined {
-  const query = new Map<string, string[]>();
-  for (const [name, value] of parsePairs("--query", texts)) {
-    query.set(name, [...(query.get(name) ?? []), value]);
+  if (texts === undefined) {
+    return undefined;
   }
-  return texts === undefined ? undefined : Object.fromEntries(query);
-}
-
-/** Parses texts such as `name=value`. */
-function parsePairs(option: string, texts: readonly string[] = []): [name: string, value: string][] {
-  return texts.map((text) => {
+  const query = new Map<string, string[]>();
+  for (const text of texts) {
     const equals = text.indexOf("=");
     if (equals < 1) {
-      throw new CommandError("usage", `${option}: cannot read "${text}".`, "Write name=value.");
+      throw new CommandError("usage", `--query: cannot read "${text}".`, "Write name=value.");
     }
-    return [text.slice(0, equals), text.slice(equals + 1)];
-  });
+    const name = text.slice(0, equals);
+    query.set(name, [...(query.get(name) ?? []), text.slice(equals + 1)]);
+  }
+  return Object.fromEntries(query);
 }

@@ -2,16 +2,16 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { jsonIn } from "../base/json-path.js";
 import { packageVersion } from "../base/package-version.js";
-import { EXIT, EXIT_MEANINGS, type ExitCode } from "./exit-codes.js";
+import { EXIT_MEANINGS, type ExitCode } from "./exit-codes.js";
 import type { Options } from "./options.js";
 
 /** Loads the function of a command. It is called only if the command runs, because `--help` needs no command. */
-type LoadCommand = () => Promise<(options: Options, a: string, b: string) => Promise<ExitCode>>;
+type LoadCommand = () => Promise<(options: Options) => Promise<ExitCode>>;
 
 /** The width and the functions with which the program prints help and runs commands. */
 interface ProgramParts {
-  /** Columns of the help. */
-  readonly width: number;
+  /** Columns of the help. Default: commander's. */
+  readonly width: number | undefined;
   /** Receives the help. */
   readonly print: (text: string) => void;
   /** Returns the function that commander calls for a command. Commander gives it the command as the last parameter. */
@@ -22,7 +22,7 @@ interface ProgramParts {
 export function createProgram({ width, print, action }: ProgramParts): Command {
   const meanings = EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`);
   const program = new Command("pulumi-workflows")
-    .description("Checks, lists and compares the workflows of a service, for people and pipelines.")
+    .description("Checks the settings of a service, and lists its workflows, for people and pipelines.")
     .version(packageVersion())
     .exitOverride()
     .configureOutput({
@@ -31,53 +31,29 @@ export function createProgram({ width, print, action }: ProgramParts): Command {
       writeErr: print,
       // Commander's message about an error is dropped here, because the thrown error has it too.
       outputError: () => undefined,
-      getOutHelpWidth: () => width,
-      getErrHelpWidth: () => width,
+      ...(width === undefined ? {} : { getOutHelpWidth: () => width, getErrHelpWidth: () => width }),
     })
     .addHelpText("after", `\nExit codes:\n${meanings.join("\n")}`)
     .showSuggestionAfterError();
 
   addRequest(addService(program.command("check")))
     .description("check what a deployment needs, step by step: settings, token, listing")
-    .action(action(async () => (await import("./check.js")).checkCommand));
+    .option("--json", "print the report as JSON")
+    .action(action(async () => (await import("./check.js")).check));
 
   addView(addRequest(addService(program.command("list"))))
     .description("print the workflows")
-    .option("--max-items <n>", "fail if there are more workflows", once(wholeNumber))
-    .addOption(markdownOption())
-    .action(action(async () => (await import("./read-commands.js")).list));
-
-  addView(program.command("compare <A> <B>"))
-    .description("show which workflows are missing in one of two files, or differ")
-    .option("--key <field>", 'the field that identifies a workflow in both files (default: "name")', once(nonEmptyText))
-    .option("--exit-code", `exit with ${EXIT.different} if there are differences`)
-    .option("--json", JSON_MEANING)
-    .addOption(markdownOption())
-    .addHelpText(
-      "after",
-      "\nA and B are files with a listing: what `list --json` prints, or `pulumi stack output --json`.",
-    )
-    .action(action(async () => (await import("./compare.js")).compare));
-
-  addRequest(addService(program.command("get <path>")))
-    .description("print what another path of the service gives, such as /v2/workflows/wf_1, as JSON")
-    .option("--parameter <name=value>", "fills in {name} in the path; may be repeated", collected)
-    .option("--allow-missing", "print null if the path does not exist")
-    .action(action(async () => (await import("./read-commands.js")).get));
+    .option("--json", "print the workflows as JSON")
+    .addOption(new Option("--markdown", "print a table in Markdown, for a pipeline's summary page").conflicts("json"))
+    .action(action(async () => (await import("./list.js")).list));
 
   addService(program.command("token"))
     .description("print an access token, for requests that this package does not make; to a pipe only")
+    .option("--json", "print the token and the time of its end as JSON")
     .option("--show", "print it to a terminal or a file too")
-    .action(action(async () => (await import("./read-commands.js")).token));
+    .action(action(async () => (await import("./token.js")).token));
 
   return program;
-}
-
-/** The help of `--json`. */
-const JSON_MEANING = "print JSON; failures and warnings too, as one document on standard error";
-
-function markdownOption(): Option {
-  return new Option("--markdown", "print a table in Markdown, such as for a pipeline's summary page").conflicts("json");
 }
 
 /** Adds the options that say where the settings come from. No option takes a secret, because every process of the machine can read arguments. */
@@ -89,8 +65,7 @@ function addService(command: Command): Command {
       once(nonEmptyText),
     )
     .option("--cwd <folder>", "the folder of the Pulumi project (default: the current folder)", once(nonEmptyText))
-    .option("--connection <name>", "a connection in the config of the stack", once(nonEmptyText))
-    .option("--json", JSON_MEANING);
+    .option("--connection <name>", "a connection in the config of the stack", once(nonEmptyText));
 }
 
 /** Adds the options that are sent to the service, or are needed to read its response. */
@@ -113,7 +88,8 @@ function addView(command: Command): Command {
   return command
     .option("--where <condition>", "only these workflows: enabled=true, or JSON; may be repeated", collected)
     .option("--select <fields>", "only these fields, comma-separated paths such as name,owner.team", fieldNames)
-    .option("--ignore-fields <fields>", "without these fields, comma-separated", fieldNames);
+    .option("--ignore-fields <fields>", "without these fields, comma-separated", fieldNames)
+    .option("--max-items <n>", "fail if there are more workflows", once(wholeNumber));
 }
 
 /** Makes a parser that refuses an option that is given twice, because the second value contradicts the first. */

@@ -1,7 +1,8 @@
 /** Runs one command line: parses it, calls its command, and reports a failure. Runs in the command line. */
 import { type Command, CommanderError } from "commander";
+import { withCode } from "../base/errors.js";
 import type { CommandContext } from "./context.js";
-import { CommandError, EXIT, type ExitCode, reportOf } from "./exit-codes.js";
+import { CommandError, EXIT, type ExitCode, type FailureReport, reportOf } from "./exit-codes.js";
 import type { Options } from "./options.js";
 import { createProgram } from "./program.js";
 
@@ -12,21 +13,31 @@ import { createProgram } from "./program.js";
  */
 export async function run(args: readonly string[], context: CommandContext): Promise<ExitCode> {
   try {
-    const exitCode = await call(args, context);
-    context.messages.end();
-    return exitCode;
+    return await call(args, context);
   } catch (error) {
     return reportFailure(error, context);
   }
 }
 
-/** Reports an error that no command caught, and returns the exit code. */
-export function reportFailure(error: unknown, { environment, messages, signal }: CommandContext): ExitCode {
+/** Reports an error that no command caught, on standard error: what failed, what to do, and the code. Returns the exit code. */
+export function reportFailure(error: unknown, { environment, writeError, signal }: CommandContext): ExitCode {
   const report = reportOf(error, signal);
   const isDebugged = report.code === "internal" && environment["PULUMI_WORKFLOWS_DEBUG"] === "1";
   const stack = error instanceof Error ? error.stack : String(error);
-  messages.end(isDebugged ? { ...report, stack } : report);
+  const text = isDebugged ? `${stack ?? ""}\n${textOf(report)}` : textOf(report);
+  // Control characters become spaces. The line breaks and the columns of help stay.
+  writeError(`${text.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, " ").replaceAll("\n", "\n  ")}\n`);
   return report.exitCode;
+}
+
+function textOf({ code, message, advice }: FailureReport): string {
+  const problem = `pulumi-workflows: ${message}`;
+  if (advice === undefined) {
+    return withCode(problem, code);
+  }
+  // Advice of several lines is the help of a command. A code at its end would look like a part of it.
+  const isHelp = advice.includes("\n");
+  return isHelp ? `${withCode(problem, code)}\n${advice.trimEnd()}` : `${problem}\n${withCode(advice, code)}`;
 }
 
 /** Parses a command line and calls its command. Help is printed, and a wrong command line throws a `CommandError`. */
@@ -41,7 +52,7 @@ async function call(args: readonly string[], context: CommandContext): Promise<E
       async (...parameters) => {
         const command = parameters.at(-1) as Command;
         const execute = await load();
-        exitCode = await execute({ ...command.opts<Options>(), context }, ...(command.args as [string, string]));
+        exitCode = await execute({ ...command.opts<Options>(), context });
       },
   });
   try {
@@ -59,18 +70,14 @@ async function call(args: readonly string[], context: CommandContext): Promise<E
 }
 
 /**
- * Returns the error for a wrong command line. There are two kinds:
+ * Returns the error for a wrong command line.
  *
- * 1. No command, or `help` for an unknown command. Commander then prints help, and its error's message is "(outputHelp)".
- * 2. Everything else. Commander's error has a message such as "error: unknown option '--jsn'\n(Did you mean --json?)".
- *
- * @param printed The text that commander printed before it failed.
+ * @param printed The help that commander printed, if there is no command, or `help` for one that does not exist.
  * @param args The command line.
  */
-function usageError({ message }: CommanderError, printed: string, args: readonly string[]): CommandError {
-  if (message === "(outputHelp)") {
-    const [command, topic] = args;
-    const problem = command === "help" && topic !== undefined ? `unknown command '${topic}'` : "No command was given.";
+function usageError({ code, message }: CommanderError, printed: string, args: readonly string[]): CommandError {
+  if (code === "commander.help") {
+    const problem = args.length === 0 ? "No command was given." : "There is no such command.";
     return new CommandError("usage", problem, printed);
   }
   const [problem = "", suggestion] = message.replace(/^error: /, "").split("\n");

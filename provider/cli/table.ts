@@ -1,40 +1,27 @@
 /** Shows items as tables: which fields are columns, what a cell shows, and lines no wider than the terminal. Runs in the command line. */
-import { excerpt } from "../base/text.js";
+import { printable } from "../base/excerpt.js";
 import { parsePath } from "../base/json-path.js";
 import { valuesAt } from "../workflows/items/fields.js";
 import { isJsonObject, type JsonValue, stringifyJson } from "../workflows/json/json.js";
 import type { Paint } from "./text.js";
 
-/** At most this many columns are shown if `--select` is absent. */
-const MAX_COLUMNS = 6;
-/** At most this many items are scanned to find the columns. */
-const MAX_SCANNED_ITEMS = 1000;
-
 /** The column of items that are not objects. With `itemsPath` a listing may have texts or numbers. */
 const ITEM_COLUMN = "value";
 
-/** The fields that a table shows. */
-interface Columns {
-  readonly columns: readonly string[];
-  /** How many fields are not shown. */
-  readonly hiddenCount: number;
-}
-
-/** Returns the fields of `--select`, or by default `id`, `name`, and then fields with plain values before lists and objects. */
-export function chooseColumns(items: readonly JsonValue[], select: readonly string[] | undefined): Columns {
+/** Returns the fields of `--select`, or by default all: `id`, `name`, then fields with plain values before lists and objects. */
+export function fieldsOf(items: readonly JsonValue[], select: readonly string[] | undefined): readonly string[] {
   if (select !== undefined) {
     // A question mark at the end of a path says that the field may be missing. It is not a part of the field's name.
-    return { columns: select.map((field) => field.replace(/\?$/, "")), hiddenCount: 0 };
+    return select.map((field) => field.replace(/\?$/, ""));
   }
   const ranks = new Map<string, number>();
-  for (const item of items.slice(0, MAX_SCANNED_ITEMS)) {
+  for (const item of items) {
     const fieldsOfItem = isJsonObject(item) ? item : { [ITEM_COLUMN]: item };
     for (const [field, value] of Object.entries(fieldsOfItem)) {
       ranks.set(field, Math.max(rankOf(field, value), ranks.get(field) ?? 0));
     }
   }
-  const fields = [...ranks].sort(([, a], [, b]) => a - b).map(([field]) => field);
-  return { columns: fields.slice(0, MAX_COLUMNS), hiddenCount: Math.max(0, fields.length - MAX_COLUMNS) };
+  return [...ranks].sort(([, a], [, b]) => a - b).map(([field]) => field);
 }
 
 /** Returns the place of a field among the columns: `id`, `name`, fields with plain values, then lists and objects. */
@@ -49,56 +36,97 @@ function rankOf(field: string, value: JsonValue): number {
 }
 
 /** Returns a field's value as text, or an empty text if there is none. */
-export function cellText(item: JsonValue, column: string): string {
+export function cellText(item: JsonValue, field: string): string {
   if (!isJsonObject(item)) {
-    return column === ITEM_COLUMN ? cellValue(item) : "";
+    return field === ITEM_COLUMN ? valueText(item) : "";
   }
   // The name of a field may look like a path.
-  const values = Object.hasOwn(item, column) ? [item[column] as JsonValue] : valuesAt(item, parsePath(column));
-  return values.map(cellValue).join(", ");
+  const values = Object.hasOwn(item, field) ? [item[field] as JsonValue] : valuesAt(item, parsePath(field));
+  return values.map(valueText).join(", ");
 }
 
 /** Writes a string as it is, `null` as an empty text, and everything else as JSON. */
-export function cellValue(value: JsonValue): string {
+function valueText(value: JsonValue): string {
   if (value === null) {
     return "";
   }
   return typeof value === "string" ? value : stringifyJson(value);
 }
 
-/** Writes a value for a message: short, on one line, strings in quotes. */
-export function shortValue(value: JsonValue | undefined): string {
-  return value === undefined ? "(none)" : excerpt(stringifyJson(value));
-}
-
-/** At most this many terminal columns for each cell but the last, which has the rest of the line. */
+/** At most this many terminal columns are kept for a field. On a terminal, the last field that fits has the rest of the line. */
 const MAX_CELL_WIDTH = 40;
+/** A longer cell is cut to no fewer terminal columns than this. */
+const MIN_CELL_WIDTH = 10;
 const GAP = "  ";
 
-/** Writes a table. Every cell is made safe to print. A cell or a line that is too long is cut, and ends in an ellipsis. */
+/** A table, and the number of fields for which the terminal is too narrow. */
+interface RenderedTable {
+  readonly table: string;
+  readonly hiddenCount: number;
+}
+
+/**
+ * Writes a table. Every cell is made safe to print. On a terminal, a cell that is too long is cut, and ends in an ellipsis, and fields
+ * that do not fit are left out. Elsewhere nothing is cut or left out: a program may search the lines.
+ *
+ * @param width Columns of the terminal; `undefined` if the table goes elsewhere.
+ */
 export function renderTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
-  width: number,
+  width: number | undefined,
   paint: Paint,
-): string {
-  const cells = [head, ...rows].map((row) => row.map(excerpt));
+): RenderedTable {
+  const cells = [head, ...rows].map((row) => row.map(printable));
   // We use `reduce`, because `Math.max(...rows)` overflows the call stack for large listings.
-  const widthAt = (column: number): number =>
-    cells.reduce((widest, row) => Math.max(widest, Math.min(MAX_CELL_WIDTH, widthOf(row[column] ?? ""))), 0);
-  const widths = head.slice(0, -1).map((_, column) => widthAt(column));
-  const [first = "", ...lines] = cells.map((row) => {
-    const padded = row.map((cell, column) => fitToWidth(cell, widths[column] ?? widthOf(cell)));
-    return fitToWidth(padded.join(GAP), width).trimEnd();
-  });
-  return `${[paint("bold", first), ...lines].join("\n")}\n`;
+  const wholeWidths = head.map((_, column) =>
+    cells.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? "")), 0),
+  );
+  const widths = width === undefined ? wholeWidths.map(limited) : fittingWidths(wholeWidths, width);
+  const fit = width === undefined ? padded : fitToWidth;
+  const [first = "", ...lines] = cells.map((row) =>
+    widths
+      .map((columns, index) => fit(row[index] ?? "", columns))
+      .join(GAP)
+      .trimEnd(),
+  );
+  return {
+    table: `${[paint("bold", first), ...lines].join("\n")}\n`,
+    hiddenCount: head.length - widths.length,
+  };
+}
+
+/** Returns the widths of the columns that fit on the terminal, in their order; the first column always, cut if it must be. */
+function fittingWidths(wholeWidths: readonly number[], width: number): number[] {
+  const widths: number[] = [];
+  let remaining = width;
+  for (const wholeWidth of wholeWidths) {
+    if (widths.length > 0 && remaining < Math.min(wholeWidth, MIN_CELL_WIDTH)) {
+      break;
+    }
+    const columns = Math.min(limited(wholeWidth), remaining);
+    widths.push(columns);
+    remaining -= columns + GAP.length;
+  }
+  const last = widths.length - 1;
+  const rest = remaining + GAP.length;
+  widths[last] = Math.min(wholeWidths[last] ?? 0, (widths[last] ?? 0) + rest);
+  return widths;
+}
+
+function limited(width: number): number {
+  return Math.min(width, MAX_CELL_WIDTH);
+}
+
+/** Returns a text that takes at least `width` terminal columns: pads it with spaces. */
+function padded(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }
 
 /** Returns a text that takes exactly `width` terminal columns: pads it with spaces, or cuts it and adds an ellipsis. */
 function fitToWidth(text: string, width: number): string {
-  const missingColumns = width - widthOf(text);
-  if (missingColumns >= 0) {
-    return text + " ".repeat(missingColumns);
+  if (widthOf(text) <= width) {
+    return padded(text, width);
   }
   const ellipsis = "…";
   let start = "";
@@ -111,7 +139,7 @@ function fitToWidth(text: string, width: number): string {
     start += character;
   }
   // If a character of two columns did not fit, one column is still missing.
-  return fitToWidth(start + ellipsis, width);
+  return padded(start + ellipsis, width);
 }
 
 /**

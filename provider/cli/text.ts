@@ -32,23 +32,18 @@ export function duration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** How the command line writes an argument whose option has a different name. */
-const DIFFERENT_NAMES: Readonly<Record<string, string>> = { parameters: "--parameter", path: "<path>" };
-
 /** Arguments of programs that the command line does not have. */
 const WITHOUT_OPTION: ReadonlySet<string> = new Set(["minItems", "allowEmpty", "secret", "schema"]);
 
-const LISTING_AND_PATH_ARGUMENTS: readonly string[] = [...argumentNames("getWorkflows"), ...argumentNames("getJson")];
-
 /** The names of all arguments that the command line has as options. */
-export const ARGUMENTS_WITH_OPTION: ReadonlySet<string> = new Set(
-  LISTING_AND_PATH_ARGUMENTS.filter((name) => !WITHOUT_OPTION.has(name)),
+const ARGUMENTS_WITH_OPTION: ReadonlySet<string> = new Set(
+  argumentNames("getWorkflows").filter((name) => !WITHOUT_OPTION.has(name)),
 );
 
 /** Returns the option of an argument: `--ignore-fields` for `ignoreFields[0]`. */
 export function optionOf(property: string): string {
   const [name = ""] = /^[A-Za-z]*/.exec(property) ?? [];
-  return DIFFERENT_NAMES[name] ?? `--${hyphenated(name)}`;
+  return `--${hyphenated(name)}`;
 }
 
 /**

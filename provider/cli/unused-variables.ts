@@ -1,7 +1,12 @@
-/** Finds environment variables that are set but not used, because the config or a connection sets the value. Runs in the command line. */
+/** Finds environment variables that are set but not used: no setting has the name, or the config sets the value. Runs in the command line. */
 import { isInherited, SETTINGS } from "../settings/definitions.js";
+import { didYouMean, nearest } from "../settings/issue-text.js";
 import { type Environment, settingFinder } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
+import { variableOf } from "../settings/names.js";
+
+/** The variables that set an argument for one run. */
+const FOR_ONE_RUN = ["allowEmpty", "maxRemoved"].map(variableOf);
 
 /**
  * Returns a warning for each unused variable, with the reason. Shows no value.
@@ -13,10 +18,10 @@ export function unusedVariables(
   environment: Environment,
   connection: string | undefined,
 ): readonly string[] {
-  // A variable is not used in two cases: the setting has a value even if no variable is set, or no variable can set it.
+  // A variable of a setting is not used in two cases: the setting has a value even if no variable is set, or no variable can set it.
   const findWithoutVariables = settingFinder(config, {}, connection);
   const present = SETTINGS.filter(({ env }) => (environment[env] ?? "") !== "");
-  return present.flatMap((setting) => {
+  const ofSettings = present.flatMap((setting) => {
     const { key, env } = setting;
     const { value, subject } = findWithoutVariables(setting);
     if (value !== undefined) {
@@ -26,4 +31,10 @@ export function unusedVariables(
       ? []
       : [`\`${env}\` is set but not used, because variables do not set \`${key}\` of a connection.`];
   });
+  const known = [...SETTINGS.map(({ env }) => env), ...FOR_ONE_RUN];
+  const unknown = Object.keys(environment).filter((name) => name.startsWith("WORKFLOWS_") && !known.includes(name));
+  const ofNothing = unknown.map((name) =>
+    `\`${name}\` is set, but no setting has this name. ${didYouMean(nearest(name, known), "`")}`.trimEnd(),
+  );
+  return [...ofSettings, ...ofNothing];
 }

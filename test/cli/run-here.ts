@@ -1,6 +1,5 @@
 /** Runs the command line in this process, with a context of its own. */
 import type { CommandContext } from "../../provider/cli/context.js";
-import { createMessages } from "../../provider/cli/messages.js";
 import { run } from "../../provider/cli/run.js";
 
 export interface Ran {
@@ -9,6 +8,7 @@ export interface Ran {
   readonly err: string;
 }
 
+/** By default, the output goes into a pipe. */
 export async function runHere(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
@@ -20,10 +20,10 @@ export async function runHere(
     environment,
     directory: __dirname,
     isPipe: true,
-    width: 120,
+    width: undefined,
     paint: (_, text) => text,
     write: (text) => void (out += text),
-    messages: createMessages((text) => (err += text), args),
+    writeError: (lines) => void (err += lines),
     maxPulumiMilliseconds: 120_000,
     signal: new AbortController().signal,
     ...given,

@@ -72,14 +72,14 @@ const json = ({ out }: Ran): unknown => JSON.parse(out);
 it("takes a stack's settings from its config with one call, and no secret is in an argument", async () => {
   const calls = await installStandIn({ [CONFIG]: config() });
   const ran = await runHere(["check", "--stack", "dev", "--json"], environment);
-  expect(json(ran)).toMatchObject({ ok: true, checked: { stack: "dev", description: "stack dev" } });
+  expect(json(ran)).toMatchObject({ ok: true, checked: "stack dev" });
   expect(await calls()).toEqual([CONFIG]);
   expect(ran.out + ran.err).not.toContain(SECRETS.dev);
   expect(ran.err).toBe("");
 });
 
 describe("without --stack", () => {
-  it.each([[["list"]], [["check"]], [["get", "/v2/workflows"]], [["token"]]])(
+  it.each([[["list"]], [["check"]], [["check", "--json"]], [["token"]]])(
     "%j uses the selected stack if the environment has no settings, and says so",
     async (args) => {
       const calls = await installStandIn({ [SELECTED]: "dev", [CONFIG]: config() });
@@ -89,20 +89,13 @@ describe("without --stack", () => {
     },
   );
 
-  it("says so in JSON too", async () => {
-    await installStandIn({ [SELECTED]: "dev", [CONFIG]: config() });
-    const ran = await runHere(["check", "--json"], environment);
-    expect(json(ran)).toMatchObject({ checked: { stack: "dev" } });
-    expect(JSON.parse(ran.err)).toEqual({ warnings: ["Using the selected stack dev."] });
-  });
-
   it("the CLI is not called if the environment has all required settings", async () => {
     const calls = await installStandIn({ [SELECTED]: "dev", [CONFIG]: config() });
     expect(await runHere(["list"], { ...environment, ...emulator.environment() })).toMatchObject({ code: 0, err: "" });
     expect(await calls()).toEqual([]);
   });
 
-  it.each([[["check"]], [["list"]], [["get", "/v2/workflows"]]])(
+  it.each([[["check"]], [["list"]]])(
     "%j fills with variables what the selected stack lacks, as a deployment does",
     async (args) => {
       const incomplete = Object.fromEntries(
@@ -124,12 +117,12 @@ describe("without --stack", () => {
     const { code, out } = await runHere(["check"], { ...environment, WORKFLOWS_CLIENT_ID: "a" });
     expect(out).toMatch(/`workflows:baseUrl` is not set.*--stack NAME/);
     expect(out).not.toMatch(/clientId` is not set/);
-    expect(code).toBe(3);
+    expect(code).toBe(2);
   });
 
   it.each([
-    ["no stack is selected", 3, {}],
-    ["its config cannot be read", 4, { [SELECTED]: "dev", [CONFIG]: { error: "incorrect passphrase" } }],
+    ["no stack is selected", 2, {}],
+    ["its config cannot be read", 1, { [SELECTED]: "dev", [CONFIG]: { error: "incorrect passphrase" } }],
   ])("%s: list ends with %i", async (_, code, outputs) => {
     await installStandIn(outputs);
     expect((await runHere(["list"], environment)).code).toBe(code);
@@ -138,7 +131,7 @@ describe("without --stack", () => {
   it("downloads no CLI to find one", async () => {
     const calls = await installStandIn({ [SELECTED]: "dev", [CONFIG]: config() }, join("node_modules", ".bin"));
     const PATH = [join(folder, "node_modules", ".bin"), dirname(process.execPath)].join(delimiter);
-    expect((await runHere(["list"], { PATH })).code).toBe(3);
+    expect((await runHere(["list"], { PATH })).code).toBe(2);
     expect(await calls()).toEqual([]);
     expect((await runHere(["list", "--stack", "dev"], { PATH })).code).toBe(0);
   });
@@ -149,7 +142,7 @@ it("takes a connection of the selected stack", async () => {
   const { out } = await runHere(["list", "--connection", "staging"], { ...environment, ...emulator.environment() });
   expect(out).toContain("Only here");
   const checked = await runHere(["check", "--connection", "staging", "--json"], environment);
-  expect(json(checked)).toMatchObject({ ok: true, checked: { description: "connection staging of stack dev" } });
+  expect(json(checked)).toMatchObject({ ok: true, checked: "connection staging of stack dev" });
 });
 
 it("warns of slips in the config, and of a secret in the clear", async () => {
@@ -184,7 +177,28 @@ it("check names variables that are set and not used, without their values", asyn
   });
   expect(ran.out + ran.err).not.toContain("another");
   const text = await runHere(["check", "--stack", "dev"], { ...environment, ...unused });
-  expect(text.out).toMatch(/WORKFLOWS_CLIENT_ID` is set but not used, .*\n.*\nReady, with 2 warnings \(/);
+  expect(text.out).toMatch(/WORKFLOWS_CLIENT_ID` is set but not used, .*\n.*\nNo step failed, with 2 warnings \(/);
+});
+
+it("check names variables and keys that nothing reads", async () => {
+  const calls = await installStandIn({ [CONFIG]: config({ "workflows:timeout": { value: "5" } }) });
+  const variables = { WORKFLOWS_BASEURL: "a-value", WORKFLOWS_SOMETHING: "a-value", WORKFLOWS_ALLOW_EMPTY: "true" };
+  await writeFile(join(folder, "Pulumi.yaml"), 'runtime: yaml\nname: "alarms"\n');
+  const args = ["check", "--stack", "dev", "--json", "--cwd", folder];
+  const ran = await runHere(args, { ...environment, ...variables });
+  expect(json(ran)).toMatchObject({
+    ok: true,
+    warnings: [
+      expect.stringMatching(/^`workflows:timeout` is not a setting of pulumi-workflows and is ignored\./) as string,
+      "`WORKFLOWS_BASEURL` is set, but no setting has this name. Did you mean `WORKFLOWS_BASE_URL`?",
+      "`WORKFLOWS_SOMETHING` is set, but no setting has this name.",
+    ],
+  });
+  expect(ran.out + ran.err).not.toContain("a-value");
+  // In a project of our name, the key may be the project's own.
+  await writeFile(join(folder, "Pulumi.yaml"), "name: workflows\nruntime: yaml\n");
+  expect((json(await runHere(args, environment)) as { warnings: string[] }).warnings).toEqual([]);
+  expect(await calls()).toEqual([CONFIG, CONFIG]);
 });
 
 it("check names variables that a connection does not use", async () => {
@@ -211,7 +225,7 @@ it("a CLI that hangs is ended, and the error says how long it had", async () => 
   await chmod(join(folder, "bin", "pulumi"), 0o755);
   const { code, err } = await runHere(["list", "--stack", "dev"], environment, { maxPulumiMilliseconds: 1000 });
   expect(err).toContain("`pulumi` did not finish within 1 s.\n  Does its backend respond?");
-  expect(code).toBe(4);
+  expect(code).toBe(1);
   const pid = Number(await readFile(pidFile, "utf8"));
   expect(() => process.kill(pid, 0)).toThrow("ESRCH");
 });
@@ -241,14 +255,14 @@ it.each<[title: string, args: string[], outputs: Readonly<Record<string, unknown
     /did not print a JSON object\.\n.*`pulumi version`/,
   ],
   ["no CLI", ["--stack", "dev"], undefined, /the Pulumi CLI was not found on PATH\.\n {2}Install it.* \[stack\]\n$/],
-])("%s ends with 4", async (_, args, outputs, message) => {
+])("%s ends with 1", async (_, args, outputs, message) => {
   if (outputs !== undefined) {
     await installStandIn(outputs);
   }
   const { code, out, err } = await runHere(["list", ...args], environment);
   expect(err).toMatch(message);
   expect(err).not.toContain(SECRETS.dev);
-  expect({ code, out }).toEqual({ code: 4, out: "" });
+  expect({ code, out }).toEqual({ code: 1, out: "" });
 });
 
 (hasCli() ? it : it.skip)(
@@ -262,7 +276,7 @@ it.each<[title: string, args: string[], outputs: Readonly<Record<string, unknown
     await writeFile(join(folder, "Pulumi.yaml"), "name: real\nruntime: yaml\n");
     const without = await runHere(["list", "--cwd", folder], real);
     expect({ code: without.code, err: without.err }).toMatchObject({
-      code: 4,
+      code: 1,
       err: expect.stringMatching(/stack/) as string,
     });
     pulumi(["stack", "init", "dev"]);

@@ -2,7 +2,7 @@
 import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
-import { breakColourCodes } from "../../base/text.js";
+import { breakColourCodes } from "../../base/colour-codes.js";
 import { createSession, type Session, type SessionOptions } from "../../workflows/session.js";
 
 /** The session that operations of the engine read with, and the log that they write to. */
@@ -19,11 +19,10 @@ export function createHost({ config, log, signal }: Pick<SessionOptions, "config
     keepFailures: true,
     signal,
     onWarning: (message) => void safeLog("warning", message),
-    onInformation: (message) => void safeLog("info", message),
     onProgress: (line) => void safeLog("info", `workflows: ${line}`),
   });
   // Secrets are masked first, because a secret that contains a colour code would not be found in a text whose codes are broken up.
-  const safeLog: Log = (severity, message, urn) => log(severity, breakColourCodes(session.secrets.clean(message)), urn);
+  const safeLog: Log = (severity, message, urn) => log(severity, breakColourCodes(session.redactor.mask(message)), urn);
   return { session, log: safeLog };
 }
 

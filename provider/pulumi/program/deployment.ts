@@ -97,7 +97,6 @@ export function openSession(): Session {
     environment: process.env,
     onProgress: (line) => inform(`workflows: ${line}`),
     onWarning: (message) => void warn(message),
-    onInformation: inform,
   });
 }
 

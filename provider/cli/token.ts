@@ -1,0 +1,21 @@
+/** `pulumi-workflows token`: prints an access token, for requests that this package does not send. Runs in the command line. */
+import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
+import { readWith } from "./open-session.js";
+import type { Options } from "./options.js";
+
+/** Prints the token to a pipe only, unless `--show` is set. */
+export async function token(options: Options): Promise<ExitCode> {
+  const { context, connection } = options;
+  if (!context.isPipe && options.show !== true) {
+    throw new CommandError(
+      "usage",
+      "token: standard output is a terminal or a file, which would keep the token.",
+      'Use a pipe, as in `TOKEN="$(pulumi-workflows token)"`, or add --show to print it anyway.',
+    );
+  }
+  const { value, expiresAt } = await readWith(options, (session) => session.token(connection));
+  const expiry = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
+  const asJson = (): string => JSON.stringify({ token: value, expiresAt: expiry });
+  await context.write(`${options.json === true ? asJson() : value}\n`);
+  return EXIT.ok;
+}
