@@ -5,6 +5,7 @@ import { inspect } from "node:util";
 import {
   getAccessTokenOutput,
   getJson,
+  getJsonOutput,
   getWorkflow,
   getWorkflowOutput,
   getWorkflows,
@@ -149,6 +150,16 @@ it("a result is secret where an argument, or a part of one, is, and no error sho
   const error = await errorOf(getWorkflowOutput({ where: { name: pulumi.secret('hidden "value"') } }));
   expect(error).toMatchObject({ code: "no-match" });
   expect(inspect(error)).not.toContain("hidden");
+});
+
+it.each<[string, () => pulumi.Output<unknown>]>([
+  ["getWorkflowsOutput", () => getWorkflowsOutput({ secret: true })],
+  ["getWorkflowOutput", () => getWorkflowOutput({ where: { name: "Nightly import" }, secret: true })],
+  ["getJsonOutput", () => getJsonOutput({ path: "/v2/workflows", pagination: { type: "none" }, secret: true })],
+])("with `secret: true`, the result of %s is secret", async (_, look) => {
+  const output = look();
+  expect(await isSecret(output)).toBe(true);
+  expect(await valueOf(output)).toBeDefined();
 });
 
 it.each<[string, () => Promise<unknown>, RegExp]>([
