@@ -141,6 +141,18 @@ it("a lookup is unknown, and reads nothing, where an id of what it depends on is
   expect(emulator.requests).toEqual([]);
 });
 
+it("a function that lists has the guard: nothing at the service, or fewer than `minItems`, is an error", async () => {
+  const workflows = emulator.workflows.splice(0);
+  try {
+    await expect(getWorkflows()).rejects.toMatchObject({ code: "vanished" });
+    expect(await errorOf(getWorkflowsOutput())).toMatchObject({ code: "vanished" });
+    await expect(getWorkflows({ allowEmpty: true })).resolves.toMatchObject({ items: [], count: 0 });
+    await expect(getWorkflows({ allowEmpty: true, minItems: 1 })).rejects.toMatchObject({ code: "vanished" });
+  } finally {
+    emulator.workflows.push(...workflows);
+  }
+});
+
 it("a result is secret where an argument, or a part of one, is, and no error shows that", async () => {
   const plain = getWorkflowsOutput({ where: { enabled: true } });
   const nestedSecret = getWorkflowsOutput({ where: { name: { in: [pulumi.secret("Nightly import")] } } });
