@@ -3,20 +3,7 @@
  *
  * @packageDocumentation
  */
-export {
-  AuthenticationError,
-  type ErrorCode,
-  type ErrorDetails,
-  type Issue,
-  ItemError,
-  ListingError,
-  NetworkError,
-  ResponseError,
-  ServiceError,
-  SettingsError,
-  TimeoutError,
-  WorkflowsError,
-} from "./base/errors.js";
+export { WorkflowsError, type ErrorCode, type ErrorDetails, type Issue, SettingsError } from "./base/errors.js";
 export type * from "./pulumi/program/args.js";
 export {
   getAccessToken,

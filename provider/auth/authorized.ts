@@ -1,5 +1,5 @@
 /** Sends requests with the access token, and replaces a token that the service refuses. Runs in both processes. */
-import { ServiceError, withFurtherHint } from "../base/errors.js";
+import { WorkflowsError, withFurtherHint } from "../base/errors.js";
 import type { ServiceResponse, ServiceRequest, Transport } from "../http/types.js";
 import { TYPE_HINT } from "./token-response.js";
 import type { AccessToken, TokenSource } from "./types.js";
@@ -27,7 +27,7 @@ export interface AuthorizedClient {
 export async function sendAuthorized(client: AuthorizedClient, request: ServiceRequest): Promise<ServiceResponse> {
   const { tokenSource, transport } = client;
   const sendWith = async (token: AccessToken): Promise<ServiceResponse> => {
-    transport.redactor.addToken(token.value);
+    transport.secrets.addToken(transport, token.value);
     const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
     try {
       return await transport.send({ ...request, headers });
@@ -55,9 +55,9 @@ export async function sendAuthorized(client: AuthorizedClient, request: ServiceR
 }
 
 /** Returns whether the service has refused the token. */
-function isTokenRefusal(error: unknown): error is ServiceError {
+function isTokenRefusal(error: unknown): error is WorkflowsError {
   return (
-    error instanceof ServiceError &&
+    error instanceof WorkflowsError &&
     (error.status === 401 || (error.status === 403 && error.oauthError === "invalid_token"))
   );
 }

@@ -17,20 +17,15 @@ export { type AuthorizedClient, sendAuthorized } from "./authorized.js";
 export type { AccessToken, TokenSource } from "./types.js";
 export { type Clock, createDeadline, type Deadline, systemClock } from "../base/deadline.js";
 export { createTransport, type TransportOptions } from "./transport.js";
-export type { Redactor } from "../base/redactor.js";
+export type { Secrets } from "../base/secrets.js";
 export type { ServiceResponse, ServiceRequest, TlsOptions, Transport } from "../http/types.js";
 export {
-  AuthenticationError,
+  WorkflowsError,
   type BodyKind,
   type ErrorCode,
   type ErrorDetails,
   type Issue,
-  NetworkError,
-  ResponseError,
-  ServiceError,
   SettingsError,
-  TimeoutError,
-  WorkflowsError,
 } from "../base/errors.js";
 
 /** The options of a token source, with the names of the settings. Those of the transport apply to the token request. */
@@ -82,16 +77,16 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
   if (issues.length > 0) {
     throw new SettingsError(issues);
   }
-  const { clock, random, onProgress, onWarning, redactor } = settings;
-  const secrets = secretsIn(values);
+  const { clock, random, onProgress, onWarning, secrets } = settings;
+  const clientSecrets = secretsIn(values);
   if (settings.transport !== undefined) {
-    registerSecrets(settings.transport.redactor, { secrets });
+    registerSecrets(settings.transport.secrets, { secrets: clientSecrets });
   }
-  const options = { ...values, tls: tlsOf(values), clock, random, onProgress, redactor };
+  const options = { ...values, tls: tlsOf(values), clock, random, onProgress, secrets };
   return createTokenSourceFrom({
     baseUrl: values.baseUrl,
     credentials: createCredentials(values),
-    transport: settings.transport ?? createSecretTransport(options, secrets),
+    transport: settings.transport ?? createSecretTransport(options, clientSecrets),
     bearerPath: values.bearerPath,
     deadlineSeconds: values.deadlineSeconds,
     onWarning,

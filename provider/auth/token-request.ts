@@ -1,6 +1,6 @@
 /** The token request: OAuth 2.0 client credentials with HTTP Basic (RFC 6749 §4.4). Runs in both processes. */
 import type { Deadline } from "../base/deadline.js";
-import { AuthenticationError, type ErrorDetails, ServiceError } from "../base/errors.js";
+import { WorkflowsError, type ErrorDetails } from "../base/errors.js";
 import type { ServiceResponse, Transport } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import type { Credentials } from "../settings/credentials.js";
@@ -32,20 +32,20 @@ const WEB_PAGE_HINT =
 /**
  * Asks for a new token. `sentAt` is `clock.now()` when its request was sent.
  *
- * @throws WorkflowsError if no token is returned. It is an `AuthenticationError` if the credentials are refused.
+ * @throws WorkflowsError if no token is returned. Its code is `token-refused` if the credentials are refused.
  */
 export async function requestToken(
   options: TokenRequestOptions,
   deadline: Deadline,
 ): Promise<{ readonly token: AccessToken; readonly sentAt: number }> {
   const { credentials, transport, bearerPath, credentialsHint = CHECK_CREDENTIALS, onWarning } = options;
-  const { redact } = transport.redactor;
+  const { clean } = transport.secrets;
   const refusedHint = (message: string): string =>
     credentialsHint + mistakesIn(credentials) + (OTHER_CAUSES.test(message) ? GRANT_HINT : "");
   const response = await sendTokenRequest(options, deadline).catch((error: unknown) => {
-    throw isRefusal(error) ? authenticationError(error, refusedHint) : error;
+    throw isRefusal(error) ? tokenRefused(error, refusedHint) : error;
   });
-  const token = parseTokenResponse(response, { bearerPath, redact, refusedHint });
+  const token = parseTokenResponse(response, { bearerPath, clean, refusedHint });
   if (token.unusualType !== undefined) {
     const type = `The type of the access token is ${token.unusualType}, not Bearer`;
     onWarning?.(`${type}. It is sent as a Bearer token. If the service refuses it: ${TYPE_HINT}`);
@@ -58,10 +58,8 @@ async function sendTokenRequest(
   deadline: Deadline,
 ): Promise<ServiceResponse> {
   const authorization = basicAuthorization(credentials);
-  // The redactor also finds a secret inside base64, but not by the characters at both ends, because they depend on the neighbouring
-  // text too. A short secret has too few characters between them. So the whole base64 of `id:secret` is registered as a secret too.
-  transport.redactor.add(credentials.clientSecret);
-  transport.redactor.add(authorization.slice("Basic ".length));
+  transport.secrets.addClientSecret(credentials.clientSecret);
+  transport.secrets.add(authorization.slice("Basic ".length));
   return transport.send({
     doing: TOKEN_REQUEST,
     method: "POST",
@@ -78,8 +76,8 @@ async function sendTokenRequest(
  * Returns whether the service has refused the credentials: with 401, whatever its body is; with 400 or 403 only if the body is JSON or
  * there is an OAuth error, because something in front of the service may also refuse a request with these two.
  */
-function isRefusal(error: unknown): error is ServiceError {
-  if (!(error instanceof ServiceError) || error.code === "rate-limited") {
+function isRefusal(error: unknown): error is WorkflowsError {
+  if (!(error instanceof WorkflowsError) || error.code === "rate-limited") {
     return false;
   }
   const { status, bodyKind, oauthError } = error;
@@ -89,12 +87,12 @@ function isRefusal(error: unknown): error is ServiceError {
   return status === 401;
 }
 
-/** Returns the service's refusal as an `AuthenticationError`, with the advice on credentials. */
-function authenticationError(error: ServiceError, refusedHint: (message: string) => string): AuthenticationError {
+/** Returns the service's refusal with the code `token-refused` and the advice on credentials. */
+function tokenRefused(error: WorkflowsError, refusedHint: (message: string) => string): WorkflowsError {
   const hint = refusedHint(error.problem) + (error.bodyKind === "web-page" ? WEB_PAGE_HINT : "");
   // The lint rules forbid the spread of a class instance, so the error is typed as the interface that it implements.
   const details: ErrorDetails = error;
-  return new AuthenticationError(error.problem, { ...details, code: "token-refused", hint });
+  return new WorkflowsError(error.problem, { ...details, code: "token-refused", hint });
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Reads the response to the token request: the token, its type, and how long it may be used. Runs in both processes. */
-import { AuthenticationError, type ErrorCode } from "../base/errors.js";
-import { errorTextOf, excerpt, excerptOfError } from "../base/excerpt.js";
+import { WorkflowsError, type ErrorCode } from "../base/errors.js";
+import { excerpt } from "../base/text.js";
+import { errorTextOf, excerptOfError } from "../http/error-body.js";
 import { isRecord, jsonIn, locate, pointerStep, readPath, stepNames } from "../base/json-path.js";
-import type { Redact } from "../base/redactor.js";
+import type { Secrets } from "../base/secrets.js";
 import type { ServiceResponse } from "../http/types.js";
 import { withNonEnumerableFields } from "../settings/credentials.js";
 import { nameSetting } from "../settings/names.js";
@@ -10,7 +11,7 @@ import type { AccessToken } from "./types.js";
 
 interface TokenResponseOptions {
   readonly bearerPath: string | undefined;
-  readonly redact: Redact;
+  readonly clean: Secrets["clean"];
   /** Returns what to do if the credentials are refused; `message` is the excerpt of the body. */
   readonly refusedHint: (message: string) => string;
 }
@@ -40,7 +41,7 @@ export const TYPE_HINT = "Ask an administrator of the service for Bearer tokens 
 const REFUSED_TYPE = /^(?:mac|hawk|dpop|pop|n_a)$/i;
 
 /** Makes an error about the response. Its code is `token-response` if none is given. */
-type Fail = (problem: string, hint: string, code?: ErrorCode) => AuthenticationError;
+type Fail = (problem: string, hint: string, code?: ErrorCode) => WorkflowsError;
 
 /**
  * Returns the token in a response. Error messages list keys and the service's own error text, never other values: any of them
@@ -48,9 +49,9 @@ type Fail = (problem: string, hint: string, code?: ErrorCode) => AuthenticationE
  */
 export function parseTokenResponse(response: ServiceResponse, options: TokenResponseOptions): AccessToken {
   const { status, requestId, attempts, text } = response;
-  const { bearerPath, redact, refusedHint } = options;
+  const { bearerPath, clean, refusedHint } = options;
   const fail: Fail = (problem, hint, code = "token-response") =>
-    new AuthenticationError(problem, { code, doing: TOKEN_REQUEST, hint, status, requestId, attempts });
+    new WorkflowsError(problem, { code, doing: TOKEN_REQUEST, hint, status, requestId, attempts });
   // The token may be cut off in a partial response (RFC 9110 §15.3.7).
   if (status === 206) {
     throw fail("The service returned 206 Partial Content, a part of a response.", ADDRESS_HINT);
@@ -59,16 +60,16 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   const path = bearerPath ?? COMMON_PATHS.find((commonPath) => readPath(body, commonPath) != null);
   const location = path === undefined ? undefined : locate(body, path);
   if (isError(body, location?.value)) {
-    const message = excerptOfError(text, redact, { onlyFields: true });
+    const message = excerptOfError(text, clean, { onlyFields: true });
     throw fail(`The service returned ${status} with an error: ${message}.`, refusedHint(message), "token-refused");
   }
   if (path === undefined || location?.value == null) {
     const missing = path === undefined ? "no access token" : `nothing at ${excerpt(path)}`;
-    throw fail(`The response has ${missing} (its keys: ${pathsOf(body, redact)}).`, PATH_HINT);
+    throw fail(`The response has ${missing} (its keys: ${pathsOf(body, clean)}).`, PATH_HINT);
   }
   const token = checkToken(location.value, path, fail);
   const { type, lifetime } = fieldsBeside(body, location.pointer);
-  const unusualType = unusualTypeOf(type, token, redact);
+  const unusualType = unusualTypeOf(type, token, clean);
   if (unusualType !== undefined && REFUSED_TYPE.test(unusualType)) {
     throw fail(`The token_type is ${unusualType}, which is not supported: only Bearer is.`, TYPE_HINT);
   }
@@ -98,14 +99,14 @@ function namesBeside(tokenName: string): { readonly lifetime: readonly string[];
 }
 
 /** Returns the token's type for messages; `undefined` if it means Bearer. No type, an empty type and `BearerToken` also mean Bearer. */
-function unusualTypeOf(type: unknown, token: string, redact: Redact): string | undefined {
+function unusualTypeOf(type: unknown, token: string, clean: Secrets["clean"]): string | undefined {
   const text = typeof type === "string" ? type.trim() : JSON.stringify(type ?? null);
   if (type == null || text === "" || /^bearer/i.test(text)) {
     return undefined;
   }
   // A service that mixes up its fields may return a token as the type. So a type is not shown if it contains the token or is too long for
   // a type.
-  return text.includes(token) || text.length > 40 ? "an unknown one" : excerpt(redact(text));
+  return text.includes(token) || text.length > 40 ? "an unknown one" : excerpt(clean(text));
 }
 
 function parseObject(text: string, fail: Fail): JsonObject {
@@ -161,14 +162,14 @@ function firstOf(objects: readonly JsonObject[], names: readonly string[]): unkn
 }
 
 /** Lists the paths of the response's fields, and of the fields of objects directly in it, as `bearerPath` accepts them. */
-function pathsOf(body: JsonObject, redact: Redact): string {
+function pathsOf(body: JsonObject, clean: Secrets["clean"]): string {
   const paths = Object.entries(body).flatMap(([key, value]) => {
     const path = pointerStep(key);
     const innerKeys = isRecord(value) ? Object.keys(value) : [];
     return [path, ...innerKeys.map((innerKey) => path + pointerStep(innerKey))];
   });
   const list = paths.slice(0, MAX_PATHS_SHOWN).join(", ");
-  return list === "" ? "none" : excerpt(redact(list));
+  return list === "" ? "none" : excerpt(clean(list));
 }
 
 /**

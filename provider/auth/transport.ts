@@ -1,5 +1,5 @@
-/** Makes the transport of this product: it names the product, its hints name settings, and its redactor knows the client's secrets. Runs in both processes. */
-import { createRedactor, type Redactor } from "../base/redactor.js";
+/** Makes the transport of this product: it names the product, its hints name settings, and it knows the client's secrets. */
+import { createSecrets, type Secrets } from "../base/secrets.js";
 import { createTransport as createHttpTransport } from "../http/transport.js";
 import type { Transport, TransportOptions as HttpOptions } from "../http/types.js";
 import { hintFor } from "../settings/hints.js";
@@ -7,7 +7,7 @@ import { registerSecrets } from "../settings/secrets.js";
 import { packageVersion } from "../base/package-version.js";
 
 /** How requests are sent: how long they may take, how often they are repeated, how large a response may be. */
-export interface TransportOptions extends Omit<HttpOptions, "redactor" | "hintFor" | "userAgent"> {
+export interface TransportOptions extends Omit<HttpOptions, "secrets" | "hintFor" | "userAgent"> {
   /**
    * Sent with every request. They override request headers of the same name. `Authorization` and `Content-*` are ignored. Every
    * value is treated as a secret, except of `Accept`, `Accept-Language`, `User-Agent`, and headers whose name is or ends in
@@ -15,7 +15,7 @@ export interface TransportOptions extends Omit<HttpOptions, "redactor" | "hintFo
    */
   readonly headers?: HttpOptions["headers"];
   /** Takes secrets out of messages. Default: a new one for this transport. */
-  readonly redactor?: Redactor | undefined;
+  readonly secrets?: Secrets | undefined;
 }
 
 /**
@@ -30,12 +30,12 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /**
- * Makes a transport, and registers all secrets of its client in its redactor: `secrets`, the client's key and its passphrase, and the values
+ * Makes a transport, and registers all secrets of its client: `clientSecrets`, the client's key and its passphrase, and the values
  * of the headers.
  */
-export function createSecretTransport(options: TransportOptions, secrets: readonly string[]): Transport {
-  const { redactor = createRedactor(), headers, tls = {} } = options;
+export function createSecretTransport(options: TransportOptions, clientSecrets: readonly string[]): Transport {
+  const { secrets = createSecrets(), headers, tls = {} } = options;
   const keys = [tls.key, tls.passphrase].filter((text) => text !== undefined);
-  registerSecrets(redactor, { headers, secrets: [...secrets, ...keys] });
-  return createHttpTransport({ ...options, redactor, hintFor, userAgent: `pulumi-workflows/${packageVersion()}` });
+  registerSecrets(secrets, { headers, secrets: [...clientSecrets, ...keys] });
+  return createHttpTransport({ ...options, secrets, hintFor, userAgent: `pulumi-workflows/${packageVersion()}` });
 }

@@ -17,8 +17,8 @@ export interface TokenSource {
    * Returns a token that can be used now: the kept one, or a new one. All callers share one pending request.
    *
    * @param deadline how long to wait. Default: the source's own.
-   * @throws WorkflowsError an `AuthenticationError` if the credentials are refused, or if the response has no usable token. A
-   *   `TimeoutError` if the deadline passes. Otherwise the transport's error.
+   * @throws WorkflowsError `token-refused` if the credentials are refused, `token-response` if the response has no usable token, `timeout`
+   *   if the deadline passes; otherwise the transport's error.
    */
   getToken(deadline?: Deadline): Promise<AccessToken>;
   /** Drops `token` if it is the kept one. A newer token is kept. */

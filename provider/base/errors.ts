@@ -1,6 +1,6 @@
-/** All errors of this package. None of them contains a secret. Runs in both processes. */
+/** All errors of this package. None of them contains a secret. */
 import { inspect, type InspectOptions } from "node:util";
-import { breakColourCodes } from "./colour-codes.js";
+import { breakColourCodes } from "./text.js";
 
 /**
  * The kind of a failure, for programs. Codes are never renamed.
@@ -29,7 +29,8 @@ export type ErrorCode =
   | "no-match" // getWorkflow matched none
   | "several-matches" // getWorkflow matched more than one
   | "not-known" // `read()`: the items of the resource are not known yet, or it was not registered
-  | "schema"; // an item does not match the given schema
+  | "schema" // an item does not match the given schema
+  | "internal"; // a bug of this package
 
 /**
  * The kind of a response's body: `"web-page"` is HTML or XML, `"text"` anything else that is not JSON.
@@ -60,25 +61,27 @@ export interface ErrorDetails {
   readonly bodyKind?: BodyKind | undefined;
   /** The OAuth error code of the last response, from `WWW-Authenticate` or its body: "invalid_token". */
   readonly oauthError?: string | undefined;
-  /** True if the failure may pass by itself. Default: by `code`, see `PASSING_CODES`. */
-  readonly isTemporary?: boolean | undefined;
+  /** True if the failure may pass by itself, without anybody's repair. Default: by `code`, see `mayPass`. */
+  readonly mayPass?: boolean | undefined;
 }
 
-/**
- * Codes of failures of the service or the network that may pass by themselves. `isTemporary` is more exact. For example, the address of
- * a proxy is not valid: the code is `proxy`, but the failure does not pass by itself.
- */
-export const PASSING_CODES = [
+/** Codes of failures that may pass by themselves, unless the error says more exactly that they do not. */
+const PASSING_CODES: ReadonlySet<ErrorCode> = new Set([
   "rate-limited",
   "unavailable",
   "connection",
   "dns",
   "proxy",
   "timeout",
-] as const satisfies readonly ErrorCode[];
+]);
+
+/** Returns whether a failure may pass by itself: a service that restarts, a broken connection, a rate limit. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof WorkflowsError && error.mayPass;
+}
 
 /**
- * The base of all errors of this package. `message` has three parts: what failed, what came back, what to do. It ends with the code in
+ * The error of this package: its `code` says what failed. `message` has three parts: what failed, what came back, what to do. It ends with the code in
  * brackets, by which docs/errors.md lists it. Colour codes of Pulumi's engine are broken up in `message`, and where the error is printed
  * (`console.error(error)`); `problem`, `hint` and the other properties keep the text as it came.
  * @group Errors
@@ -95,7 +98,7 @@ export class WorkflowsError extends Error implements ErrorDetails {
   readonly pagination: Readonly<Record<string, unknown>> | undefined;
   readonly bodyKind: BodyKind | undefined;
   readonly oauthError: string | undefined;
-  readonly isTemporary: boolean;
+  readonly mayPass: boolean;
 
   /** @param problem what came back or what is wrong: sentences, without what was being done and what to do. */
   constructor(problem: string, details: ErrorDetails) {
@@ -113,7 +116,7 @@ export class WorkflowsError extends Error implements ErrorDetails {
     this.pagination = details.pagination;
     this.bodyKind = details.bodyKind;
     this.oauthError = details.oauthError;
-    this.isTemporary = details.isTemporary ?? PASSING_CODES.some((code) => code === details.code);
+    this.mayPass = details.mayPass ?? PASSING_CODES.has(details.code);
   }
 }
 
@@ -146,15 +149,14 @@ export function systemCodeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Returns an error of the same class with some of its parts replaced. A `SettingsError` is returned as it is, because it has only issues. */
+/** Returns an error with some of its parts replaced. A `SettingsError` is returned as it is, because it has only issues. */
 export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & { problem: string }>): WorkflowsError {
   if (error instanceof SettingsError) {
     return error;
   }
-  const ErrorClass = error.constructor as typeof WorkflowsError;
   // The lint rules forbid the spread of a class instance, so the error is typed as the interface that it implements.
   const details: ErrorDetails = error;
-  return new ErrorClass(parts.problem ?? error.problem, { ...details, ...parts });
+  return new WorkflowsError(parts.problem ?? error.problem, { ...details, ...parts });
 }
 
 /** Returns the error with one more sentence at the end of its hint. */
@@ -197,45 +199,3 @@ export class SettingsError extends WorkflowsError {
     this.issues = issues;
   }
 }
-
-/**
- * The token request was refused, or its response has no usable token.
- * @group Errors
- */
-export class AuthenticationError extends WorkflowsError {}
-
-/**
- * The service returned an unsuccessful status, or a body that reports an error.
- * @group Errors
- */
-export class ServiceError extends WorkflowsError {}
-
-/**
- * No usable response: DNS, connection, TLS or proxy.
- * @group Errors
- */
-export class NetworkError extends WorkflowsError {}
-
-/**
- * An attempt or the operation timed out, or was cancelled.
- * @group Errors
- */
-export class TimeoutError extends WorkflowsError {}
-
-/**
- * A response whose body cannot be used.
- * @group Errors
- */
-export class ResponseError extends WorkflowsError {}
-
-/**
- * JSON that is not the expected listing, a listing that exceeds its limits or vanished, or arguments that do not fit the items.
- * @group Errors
- */
-export class ListingError extends WorkflowsError {}
-
-/**
- * `getWorkflow` matched none or several, or an item does not match its schema.
- * @group Errors
- */
-export class ItemError extends WorkflowsError {}

@@ -1,7 +1,6 @@
 /** `pulumi-workflows check`: tries what a deployment needs, in this order: settings, token, listing. Runs in the command line. */
-import { describeCount } from "../base/count.js";
 import { withCode } from "../base/errors.js";
-import { printable } from "../base/excerpt.js";
+import { describeCount, printable } from "../base/text.js";
 import type { Session } from "../workflows/session.js";
 import { EXIT, type ExitCode, reportOf } from "./exit-codes.js";
 import { maskingErrors, openSession } from "./open-session.js";

@@ -1,7 +1,7 @@
 /** The parts of the process that a command may use. Passed in, so that tests can replace them. Runs in the command line. */
 import { fstatSync } from "node:fs";
 import { systemCodeOf } from "../base/errors.js";
-import { printable } from "../base/excerpt.js";
+import { printable } from "../base/text.js";
 import type { Environment } from "../settings/read-settings.js";
 import { CommandError } from "./exit-codes.js";
 import { createPaint, type Paint } from "./text.js";

@@ -1,5 +1,5 @@
 /** Decides how a command ends: the exit codes, the failures of the command line, and the report of a failure. Runs in the command line. */
-import { type ErrorCode, summaryOf, WorkflowsError } from "../base/errors.js";
+import { type ErrorCode, mayPass, summaryOf, WorkflowsError } from "../base/errors.js";
 import { withOptions } from "./text.js";
 
 /** All exit codes with their meanings, as `--help` and the pages show them. A code never changes its meaning. */
@@ -90,5 +90,5 @@ function exitCodeOf(error: WorkflowsError): ExitCode {
   if (error.code === "cancelled") {
     return EXIT.interrupted;
   }
-  return error.isTemporary ? EXIT.tryAgain : EXIT.failed;
+  return mayPass(error) ? EXIT.tryAgain : EXIT.failed;
 }

@@ -1,5 +1,5 @@
 /** `pulumi-workflows list`: prints the workflows as a table, as JSON or as Markdown. Runs in the command line. */
-import { describeCount } from "../base/count.js";
+import { describeCount } from "../base/text.js";
 import type { Listing } from "../workflows/types.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";
 import { renderMarkdownTable } from "./markdown.js";

@@ -1,5 +1,5 @@
 /** Writes tables in the Markdown of GitHub and GitLab, for a pipeline's summary page. Runs in the command line. */
-import { printable } from "../base/excerpt.js";
+import { printable } from "../base/text.js";
 
 /** Returns a table. Text of the service in it cannot become a link, HTML or another cell. */
 export function renderMarkdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -63,7 +63,7 @@ export async function readWith<T>(options: Options, work: (session: Session) => 
 /** Returns the result of `work`. Removes the session's secrets from its error, because the error may quote a field that repeats one. */
 export function maskingErrors<T>(session: Session, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    throw redactError(error, session.redactor);
+    throw redactError(error, session.secrets);
   });
 }
 

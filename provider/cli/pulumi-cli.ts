@@ -3,7 +3,7 @@ import { execFile, type ExecFileException } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { join, posix, resolve, sep, win32 } from "node:path";
 import { promisify } from "node:util";
-import { excerpt } from "../base/excerpt.js";
+import { excerpt } from "../base/text.js";
 import { CommandError } from "./exit-codes.js";
 import type { Options } from "./options.js";
 

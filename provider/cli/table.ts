@@ -1,5 +1,5 @@
 /** Shows items as tables: which fields are columns, what a cell shows, and lines no wider than the terminal. Runs in the command line. */
-import { printable } from "../base/excerpt.js";
+import { printable } from "../base/text.js";
 import { parsePath } from "../base/json-path.js";
 import { valuesAt } from "../workflows/items/fields.js";
 import { isJsonObject, type JsonValue, stringifyJson } from "../workflows/json/json.js";

@@ -3,9 +3,10 @@ import { STATUS_CODES } from "node:http";
 import type { PeerCertificate } from "node:tls";
 import { type Clock, WaitEnd, withTimeout } from "../base/deadline.js";
 import { systemCodeOf } from "../base/errors.js";
-import { beginningOf, excerpt, excerptOfError, isHtml, OAUTH_EXCERPT } from "../base/excerpt.js";
-import type { Redact } from "../base/redactor.js";
+import { beginningOf, excerpt } from "../base/text.js";
+import type { Secrets } from "../base/secrets.js";
 import { bodyKindOf, oauthErrorIn, readChallenge } from "./challenge.js";
+import { excerptOfError, isHtml, FIELD_CHARACTERS } from "./error-body.js";
 import { type Exchange, openExchange } from "./exchange.js";
 import { failureOfNetworkCode, failureOfProxy } from "./failure-kinds.js";
 import { AttemptFailure, attemptTimeout, bodyFailure, connectionFailure, statusFailure } from "./failures.js";
@@ -35,7 +36,7 @@ export interface AttemptContext {
   readonly rateLimit: RateLimit;
   readonly requestTimeoutMs: number;
   readonly maxResponseBytes: number;
-  readonly redact: Redact;
+  readonly clean: Secrets["clean"];
   readonly tls: TlsOptions;
 }
 
@@ -62,7 +63,7 @@ export async function attempt(
     if ("text" in outcome) {
       return { ...outcome, url, sentAt };
     }
-    url = nextUrl(request, visited, outcome, context.redact);
+    url = nextUrl(request, visited, outcome, context.clean);
   }
 }
 
@@ -99,8 +100,8 @@ async function readResponse(
   if (status >= 300 && status < 400) {
     return { status, location: headers.location };
   }
-  const { redact, maxResponseBytes } = context;
-  const requestId = requestIdOf(headers, redact);
+  const { clean, maxResponseBytes } = context;
+  const requestId = requestIdOf(headers, clean);
   // Some frameworks return 201 for any POST.
   if (!SUCCESSES.has(status) && !(status === 201 && request.method === "POST")) {
     throw new AttemptFailure(await readRefusal(request, exchange, { status, headers, requestId }, context));
@@ -117,11 +118,11 @@ async function readResponse(
   if (text === undefined) {
     // got removes this header if it has decoded the body, so here it names an encoding that got does not know.
     const encoding = headers["content-encoding"];
-    const encodedIn = encoding === undefined ? "" : ` (Content-Encoding: ${excerpt(redact(encoding))})`;
+    const encodedIn = encoding === undefined ? "" : ` (Content-Encoding: ${excerpt(clean(encoding))})`;
     throw refuse("not-text", `bytes that are not UTF-8 text${encodedIn}`);
   }
   if (isHtml(text, contentType)) {
-    const title = excerptOfError(text, redact, { onlyFields: request.quotesOnlyErrorFields });
+    const title = excerptOfError(text, clean, { onlyFields: request.quotesOnlyErrorFields });
     throw refuse("web-page", `a web page instead of JSON${title === "" ? "" : ` ("${title}")`}`);
   }
   return { status, headers, text, bytes: body.length, requestId };
@@ -132,7 +133,7 @@ async function readRefusal(
   request: NamedRequest,
   exchange: Exchange,
   { status, headers, requestId }: Pick<ServiceResponse, "status" | "headers" | "requestId">,
-  { redact, clock }: AttemptContext,
+  { clean, clock }: AttemptContext,
 ): Promise<Failure> {
   const contentType = firstHeader(headers, "content-type");
   const { bytes, isCut } = await readStart(exchange.body, ERROR_BODY_BYTES, ERROR_BODY_MS);
@@ -141,8 +142,8 @@ async function readRefusal(
   const bodyKind = bodyKindOf(text, contentType);
   // An unexpected 2xx, such as 202, carries real data, possibly a secret: only the fields of an error are quoted.
   const onlyFields = request.quotesOnlyErrorFields === true || status < 300;
-  const bodyReason = withoutStatusWords(excerptOfError(text, redact, { isCut, onlyFields }), status);
-  const challengeReason = beginningOf(redact(challenge.text), OAUTH_EXCERPT).replace(/\.$/, "");
+  const bodyReason = withoutStatusWords(excerptOfError(text, clean, { isCut, onlyFields }), status);
+  const challengeReason = beginningOf(clean(challenge.text), FIELD_CHARACTERS).replace(/\.$/, "");
   const isChallengeBetter = challengeReason !== "" && (bodyReason === "" || bodyKind === "web-page");
   const oauthError = challenge.error ?? oauthErrorIn(text);
   const now = clock.now();

@@ -1,7 +1,7 @@
 /** Reads the reason that an unsuccessful response gives, in the header `WWW-Authenticate` or as an OAuth error in the body. Runs in both processes. */
 import type { BodyKind } from "../base/errors.js";
-import { isHtml } from "../base/excerpt.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
+import { isHtml } from "./error-body.js";
 import { firstHeader, decodeHeader } from "./response.js";
 import type { ServiceResponse } from "./types.js";
 

@@ -1,60 +1,58 @@
 /** The kinds of failure that the transport tells apart, by status, by the codes of Node.js and OpenSSL, and by what a proxy did. Runs in both processes. */
 import { maxHeaderSize, STATUS_CODES } from "node:http";
-import { type ErrorCode, NetworkError, ResponseError, ServiceError, TimeoutError } from "../base/errors.js";
-import type { ErrorDetails, WorkflowsError } from "../base/errors.js";
-import { excerpt } from "../base/excerpt.js";
+import type { ErrorCode } from "../base/errors.js";
+import { excerpt } from "../base/text.js";
 
-type ErrorClass = new (problem: string, details: ErrorDetails) => WorkflowsError;
-type Row = readonly [ErrorClass: ErrorClass, code: ErrorCode, retries: "retried" | "not retried"];
+type Row = readonly [code: ErrorCode, retries: "retried" | "not retried"];
 
-/** Each kind of failure: its error, and whether another attempt may succeed. */
+/** Each kind of failure: its code, and whether another attempt may succeed. */
 export const KINDS = {
   // The status of the response.
-  "unexpected-success": [ServiceError, "not-json", "not retried"],
-  redirect: [ServiceError, "redirect", "not retried"],
-  unauthorized: [ServiceError, "refused", "not retried"],
-  forbidden: [ServiceError, "forbidden", "not retried"],
-  "not-found": [ServiceError, "not-found", "not retried"],
-  "rate-limited": [ServiceError, "rate-limited", "retried"],
-  unavailable: [ServiceError, "unavailable", "retried"],
-  "server-error": [ServiceError, "unavailable", "not retried"],
-  "not-accepted": [ServiceError, "refused", "not retried"],
+  "unexpected-success": ["not-json", "not retried"],
+  redirect: ["redirect", "not retried"],
+  unauthorized: ["refused", "not retried"],
+  forbidden: ["forbidden", "not retried"],
+  "not-found": ["not-found", "not retried"],
+  "rate-limited": ["rate-limited", "retried"],
+  unavailable: ["unavailable", "retried"],
+  "server-error": ["unavailable", "not retried"],
+  "not-accepted": ["refused", "not retried"],
   // A successful status with a body that cannot be used.
-  "too-large": [ResponseError, "too-large", "not retried"],
-  "not-text": [ResponseError, "not-json", "not retried"],
-  "web-page": [ResponseError, "not-json", "not retried"],
-  "bad-compression": [ResponseError, "not-json", "not retried"],
-  "large-headers": [ResponseError, "too-large", "not retried"],
+  "too-large": ["too-large", "not retried"],
+  "not-text": ["not-json", "not retried"],
+  "web-page": ["not-json", "not retried"],
+  "bad-compression": ["not-json", "not retried"],
+  "large-headers": ["too-large", "not retried"],
   // No response, or an incomplete one.
-  "unknown-host": [NetworkError, "dns", "retried"],
-  "closed-port": [NetworkError, "connection", "retried"],
-  reset: [NetworkError, "connection", "retried"],
-  unreachable: [NetworkError, "connection", "retried"],
-  "not-http": [NetworkError, "connection", "retried"],
-  "reset-with-client-certificate": [NetworkError, "connection", "retried"],
-  "unknown-code": [NetworkError, "connection", "not retried"],
+  "unknown-host": ["dns", "retried"],
+  "closed-port": ["connection", "retried"],
+  reset: ["connection", "retried"],
+  unreachable: ["connection", "retried"],
+  "not-http": ["connection", "retried"],
+  "reset-with-client-certificate": ["connection", "retried"],
+  "unknown-code": ["connection", "not retried"],
   // TLS.
-  "unknown-authority": [NetworkError, "tls", "not retried"],
-  "other-host": [NetworkError, "tls", "not retried"],
-  expired: [NetworkError, "tls", "not retried"],
-  "not-yet-valid": [NetworkError, "tls", "not retried"],
-  "bad-certificate": [NetworkError, "tls", "not retried"],
-  "no-tls": [NetworkError, "tls", "not retried"],
-  "client-certificate-missing": [NetworkError, "tls", "not retried"],
-  "client-certificate-refused": [NetworkError, "tls", "not retried"],
+  "unknown-authority": ["tls", "not retried"],
+  "other-host": ["tls", "not retried"],
+  expired: ["tls", "not retried"],
+  "not-yet-valid": ["tls", "not retried"],
+  "bad-certificate": ["tls", "not retried"],
+  "no-tls": ["tls", "not retried"],
+  "client-certificate-missing": ["tls", "not retried"],
+  "client-certificate-refused": ["tls", "not retried"],
   // A proxy. For `proxy-failure`, `failureOfProxy` decides by the status or the code whether another attempt may succeed.
-  "proxy-address": [NetworkError, "proxy", "not retried"],
-  "proxy-login": [NetworkError, "proxy", "not retried"],
-  "proxy-failure": [NetworkError, "proxy", "not retried"],
+  "proxy-address": ["proxy", "not retried"],
+  "proxy-login": ["proxy", "not retried"],
+  "proxy-failure": ["proxy", "not retried"],
   // Time.
-  "attempt-timeout": [TimeoutError, "timeout", "retried"],
-  "proxy-timeout": [TimeoutError, "timeout", "retried"],
-  "rate-limit-wait": [TimeoutError, "timeout", "not retried"],
-  deadline: [TimeoutError, "timeout", "not retried"],
-  cancelled: [TimeoutError, "cancelled", "not retried"],
+  "attempt-timeout": ["timeout", "retried"],
+  "proxy-timeout": ["timeout", "retried"],
+  "rate-limit-wait": ["timeout", "not retried"],
+  deadline: ["timeout", "not retried"],
+  cancelled: ["cancelled", "not retried"],
   // What the caller gave, or a fault of this package.
-  "tls-material": [ServiceError, "settings", "not retried"],
-  bug: [NetworkError, "connection", "not retried"],
+  "tls-material": ["settings", "not retried"],
+  bug: ["internal", "not retried"],
 } as const satisfies Readonly<Record<string, Row>>;
 
 /** The kind of a failure, more exact than an `ErrorCode`. */
@@ -94,7 +92,7 @@ export function failureOfStatus(status: number, kind = kindOfStatus(status)): Kn
 
 /** Returns the code that errors of this status have. */
 export function errorCodeOf(status: number): ErrorCode {
-  const [, code] = KINDS[kindOfStatus(status)];
+  const [code] = KINDS[kindOfStatus(status)];
   return code;
 }
 
@@ -173,12 +171,12 @@ export const BAD_PROXY_ADDRESS = "ERR_INVALID_URL";
  * @param reason the status of the response to CONNECT, or the code of the error.
  * @param proxy host and port, if they are known.
  */
-export function failureOfProxy(reason: number | string, proxy = ""): KnownFailure & { readonly status?: number } {
+export function failureOfProxy(reason: number | string, proxy = ""): KnownFailure {
   const via = `the proxy ${proxy}`.trim();
   if (typeof reason === "number") {
     const { retryable, what } = failureOfStatus(reason);
     const kind = reason === 407 ? "proxy-login" : "proxy-failure";
-    return { kind, retryable, what: `${via} refused the connection with ${what}`, status: reason };
+    return { kind, retryable, what: `${via} refused the connection with ${what}` };
   }
   if (reason === BAD_PROXY_ADDRESS) {
     const what = "HTTPS_PROXY, HTTP_PROXY or ALL_PROXY is not the address of an HTTP proxy (http:// or https://)";
@@ -192,6 +190,6 @@ export function failureOfProxy(reason: number | string, proxy = ""): KnownFailur
 }
 
 function knownFailure(kind: FailureKind, what: string): KnownFailure {
-  const [, , retries] = KINDS[kind];
+  const [, retries] = KINDS[kind];
   return { kind, what, retryable: retries === "retried" };
 }

@@ -1,8 +1,8 @@
 /** Describes failed attempts and makes their errors: what failed, and what came back. Runs in both processes. */
 import { inSeconds, type Deadline } from "../base/deadline.js";
-import { NO_PROPERTY, SettingsError, type WorkflowsError } from "../base/errors.js";
-import { excerpt } from "../base/excerpt.js";
-import type { Redactor } from "../base/redactor.js";
+import { NO_PROPERTY, SettingsError, WorkflowsError } from "../base/errors.js";
+import { excerpt } from "../base/text.js";
+import type { Secrets } from "../base/secrets.js";
 import { failureOfStatus, KINDS, type KnownFailure } from "./failure-kinds.js";
 import type { TooLongWait } from "./rate-limit.js";
 import type { Failure, HintFor, ServiceRequest } from "./types.js";
@@ -24,12 +24,12 @@ export interface NamedRequest extends ServiceRequest {
  * Names a request without its query, which may contain secrets. The service chooses the path of a next page, so the path is
  * truncated and masked. The name is made when a failure needs it: the first masking takes milliseconds.
  */
-export function nameRequest(request: ServiceRequest, mask: Redactor["mask"]): NamedRequest {
+export function nameRequest(request: ServiceRequest, clean: Secrets["clean"]): NamedRequest {
   const { method, url } = request;
   return {
     ...request,
     get target() {
-      return `${method} ${url.origin}${excerpt(mask(url.pathname))}`;
+      return `${method} ${url.origin}${excerpt(clean(url.pathname))}`;
     },
   };
 }
@@ -48,7 +48,7 @@ export function errorOf(
   { attempts, hintFor }: ErrorContext,
 ): WorkflowsError {
   const { kind, what, noTimeReason, status, requestId, message = "", bodyKind, oauthError, retryable } = failure;
-  const [ErrorClass, code] = KINDS[kind];
+  const [code] = KINDS[kind];
   const tries = attempts !== undefined && attempts > 1 ? ` (after ${attempts} attempts)` : "";
   const reason = noTimeReason === undefined ? "" : ` ${noTimeReason}`;
   // The hint of `attempt-timeout` also says to raise the deadline, so it does not need the deadline's hint.
@@ -61,7 +61,7 @@ export function errorOf(
   if (code === "settings") {
     return new SettingsError([{ property: NO_PROPERTY, reason: [`${what}.`, ...hints].join(" ") }]);
   }
-  return new ErrorClass(`${what}${tries}.${reason}`, {
+  return new WorkflowsError(`${what}${tries}.${reason}`, {
     code,
     doing,
     attempts,
@@ -69,7 +69,7 @@ export function errorOf(
     requestId,
     bodyKind,
     oauthError,
-    isTemporary: retryable || kind === "deadline",
+    mayPass: retryable || kind === "deadline",
     hint: hints.join(" "),
   });
 }
@@ -100,11 +100,8 @@ export function redirectFailure({ target }: NamedRequest, status: number, why: s
 }
 
 /** Describes a request without a response, or with an incomplete one. */
-export function connectionFailure(
-  { target }: NamedRequest,
-  failure: KnownFailure & { readonly status?: number },
-): Failure {
-  const [, code] = KINDS[failure.kind];
+export function connectionFailure({ target }: NamedRequest, failure: KnownFailure): Failure {
+  const [code] = KINDS[failure.kind];
   const outcome = code === "proxy" ? "did not reach the service" : "failed";
   return { ...failure, label: failure.what, what: `${target} ${outcome}: ${failure.what}` };
 }

@@ -1,6 +1,6 @@
 /** Checks redirects: each request says whether it follows none, or those to its own origin. Runs in both processes. */
-import { excerpt } from "../base/excerpt.js";
-import type { Redact } from "../base/redactor.js";
+import { excerpt } from "../base/text.js";
+import type { Secrets } from "../base/secrets.js";
 import { AttemptFailure, type NamedRequest, redirectFailure } from "./failures.js";
 import { decodeHeader } from "./response.js";
 
@@ -15,7 +15,12 @@ const MAX_REDIRECTS = 10;
 const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Returns the URL to send the request to next. Throws an `AttemptFailure` if the redirect must not be followed. */
-export function nextUrl(request: NamedRequest, visited: readonly URL[], redirect: Redirect, redact: Redact): URL {
+export function nextUrl(
+  request: NamedRequest,
+  visited: readonly URL[],
+  redirect: Redirect,
+  clean: Secrets["clean"],
+): URL {
   const { status, location } = redirect;
   const refuse = (why: string): Error => new AttemptFailure(redirectFailure(request, status, why));
   const base = visited.at(-1)?.href;
@@ -28,7 +33,7 @@ export function nextUrl(request: NamedRequest, visited: readonly URL[], redirect
   // `blob:https://x/…` has the origin `https://x`, so the check of the origin alone is not enough.
   const isHttp = /^https?:$/.test(target.protocol);
   // Show only the origin: the path may contain a token that the redactor has never seen.
-  const targetName = excerpt(redact(isHttp ? target.origin : target.protocol));
+  const targetName = excerpt(clean(isHttp ? target.origin : target.protocol));
   if (request.redirects === "never") {
     throw refuse(`to ${targetName}: credentials are never sent to another address`);
   }

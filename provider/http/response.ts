@@ -1,8 +1,8 @@
 /** Reads a response: the bytes of its body up to a limit, its text, its headers. Runs in both processes. */
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
-import { excerpt } from "../base/excerpt.js";
-import { isWithheld, type Redact } from "../base/redactor.js";
+import { excerpt } from "../base/text.js";
+import type { Secrets } from "../base/secrets.js";
 import type { ServiceResponse } from "./types.js";
 
 /** Reads the body. Returns `undefined` as soon as it has more than `limit` bytes. We count them here, because got does not limit the size of a decompressed body. */
@@ -88,7 +88,10 @@ export function decodeHeader(value: string): string {
 const ID_HEADERS = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-ms-request-id", "cf-ray"];
 
 /** Returns the request's id for error messages, or `undefined`. It comes from the network, so an id that repeats a secret is dropped. */
-export function requestIdOf(headers: ServiceResponse["headers"], redact: Redact): string | undefined {
+export function requestIdOf(headers: ServiceResponse["headers"], clean: Secrets["clean"]): string | undefined {
   const values = ID_HEADERS.map((name) => headers[name]).filter((value) => typeof value === "string");
-  return values.map((id) => redact(excerpt(id))).find((id) => id !== "" && !isWithheld(id));
+  return values
+    .map((id) => excerpt(id))
+    .filter((id) => clean(id) === id)
+    .find((id) => id !== "");
 }

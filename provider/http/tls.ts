@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import tls from "node:tls";
 import { systemCodeOf } from "../base/errors.js";
-import { excerpt } from "../base/excerpt.js";
+import { excerpt } from "../base/text.js";
 import type { TlsOptions } from "./types.js";
 
 /** The contexts of connections: to the service with the client's certificate, to a proxy without it. */

@@ -32,7 +32,7 @@ interface RetryState {
  * the reset of a rate limit), if that is longer. A wait that would outlast the deadline fails at once.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { tls = {}, headers = {}, clock = systemClock, redactor, userAgent } = options;
+  const { tls = {}, headers = {}, clock = systemClock, secrets, userAgent } = options;
   const context: Context = {
     clock,
     router: createRouter(tls),
@@ -40,7 +40,7 @@ export function createTransport(options: TransportOptions): Transport {
     requestTimeoutMs: (options.requestTimeoutSeconds ?? DEFAULT_LIMITS.requestTimeoutSeconds) * 1000,
     maxResponseBytes: options.maxResponseBytes ?? DEFAULT_LIMITS.maxResponseBytes,
     maxRetries: options.maxRetries ?? DEFAULT_LIMITS.maxRetries,
-    redact: redactor.redact,
+    clean: secrets.clean,
     tls,
     random: options.random ?? Math.random,
     onProgress: options.onProgress,
@@ -49,10 +49,10 @@ export function createTransport(options: TransportOptions): Transport {
   const defaultHeaders = { accept: "application/json", "user-agent": userAgent };
   const customHeaders = allowedHeaders(headers);
   return {
-    redactor,
+    secrets,
     send: (request) => {
       const complete = { ...request, headers: { ...defaultHeaders, ...request.headers, ...customHeaders } };
-      return sendWithRetries(nameRequest(complete, redactor.mask), context);
+      return sendWithRetries(nameRequest(complete, secrets.clean), context);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The requests and responses of the transport, its options and their defaults. Runs in both processes. */
 import type { Clock, Deadline } from "../base/deadline.js";
 import type { BodyKind } from "../base/errors.js";
-import type { Redactor } from "../base/redactor.js";
+import type { Secrets } from "../base/secrets.js";
 import type { FailureKind } from "./failure-kinds.js";
 
 /** Certificates and the client's key as PEM texts. `node:tls` takes the same. */
@@ -39,7 +39,7 @@ export interface TransportOptions {
   readonly onProgress?: ((line: string) => void) | undefined;
   readonly hintFor: HintFor;
   /** Takes secrets out of messages. Callers register a secret here before they send it. */
-  readonly redactor: Redactor;
+  readonly secrets: Secrets;
   /** Default: the machine's own clock. */
   readonly clock?: Clock | undefined;
   /** Uniform in [0, 1), for the jitter. Default: `Math.random`. */
@@ -128,9 +128,9 @@ export interface Transport {
   /**
    * Sends the request, follows allowed redirects, and retries temporary failures.
    *
-   * @throws WorkflowsError of the kind of the last failure: `ServiceError`, `NetworkError`, `TimeoutError` or `ResponseError`.
+   * @throws WorkflowsError of the last failure.
    */
   send(request: ServiceRequest): Promise<ServiceResponse>;
   /** Takes secrets out of messages. Callers register a secret here before they send it. */
-  readonly redactor: Redactor;
+  readonly secrets: Secrets;
 }

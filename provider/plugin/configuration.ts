@@ -4,9 +4,8 @@
  */
 import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
-import { hasColourCode } from "../base/colour-codes.js";
+import { excerpt, hasColourCode } from "../base/text.js";
 import { type Issue, NO_PROPERTY, withCodes } from "../base/errors.js";
-import { excerpt } from "../base/excerpt.js";
 import { jsonIn } from "../base/json-path.js";
 import { changedKeys, type Properties } from "../pulumi/properties.js";
 import { readConnections } from "../settings/connections.js";

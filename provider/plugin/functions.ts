@@ -2,7 +2,7 @@
 import type { InvokeRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { type Issue, NO_PROPERTY, SettingsError, withCodes } from "../base/errors.js";
-import { excerpt } from "../base/excerpt.js";
+import { excerpt } from "../base/text.js";
 import type { Host } from "../pulumi/lifecycle/provider-host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/program/look-up.js";
 import type { Properties } from "../pulumi/properties.js";

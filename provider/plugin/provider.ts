@@ -2,7 +2,7 @@
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
-import { breakColourCodes } from "../base/colour-codes.js";
+import { breakColourCodes } from "../base/text.js";
 import { NO_PROPERTY, SettingsError } from "../base/errors.js";
 import { createHost, type Host, type Log } from "../pulumi/lifecycle/provider-host.js";
 import { checkConfig, diffConfig, readConfiguration } from "./configuration.js";
@@ -53,7 +53,7 @@ export function createProvider({ version, schema, log, onEngine }: ProviderOptio
     configure: (request) => {
       const { config, secretTexts } = readConfiguration(request);
       host = createHost({ config, log, signal: cancelled.signal });
-      secretTexts.forEach(host.session.redactor.add);
+      secretTexts.forEach(host.session.secrets.add);
       return new provider.ConfigureResponse().setAcceptsecrets(true).setAcceptresources(true).setSupportspreview(true);
     },
     check: (request) => resource.check(configured(), request),

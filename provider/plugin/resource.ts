@@ -12,7 +12,7 @@ import type {
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { NO_PROPERTY, SettingsError } from "../base/errors.js";
-import { excerpt } from "../base/excerpt.js";
+import { excerpt } from "../base/text.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
 import { emptyArgumentIssues } from "../pulumi/argument-issues.js";
 import type { Host } from "../pulumi/lifecycle/provider-host.js";

@@ -4,7 +4,7 @@ import * as net from "node:net";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { breakColourCodes } from "../base/colour-codes.js";
+import { breakColourCodes } from "../base/text.js";
 import { type ErrorCode, messageOf, withCode, WorkflowsError } from "../base/errors.js";
 
 /** The calls of the protocol that this plugin implements. */

@@ -1,5 +1,5 @@
 /** Finds arguments that are empty or unknown, and makes issues printable; runs in the program and in the provider process. */
-import { breakColourCodes } from "../base/colour-codes.js";
+import { breakColourCodes } from "../base/text.js";
 import { type Issue, NO_PROPERTY } from "../base/errors.js";
 import { NARROWING } from "../workflows/arguments/table.js";
 import { containsUnknown } from "./engine-signatures.js";

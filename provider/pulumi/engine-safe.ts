@@ -2,8 +2,7 @@
  * Copies JSON into plain structures in which the engine finds none of its own signatures and colour codes, so that they may cross it.
  * Runs in the program and in the provider process.
  */
-import { breakColourCodes, hasColourCode } from "../base/colour-codes.js";
-import { excerpt } from "../base/excerpt.js";
+import { breakColourCodes, excerpt, hasColourCode } from "../base/text.js";
 import { pointerStep } from "../base/json-path.js";
 import { isReserved } from "./engine-signatures.js";
 import type { JsonValue } from "../workflows/json/json.js";

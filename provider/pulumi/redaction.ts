@@ -1,8 +1,7 @@
 /** Keeps secret arguments out of errors and issues; runs in the program and in the provider process. */
-import { hasColourCode } from "../base/colour-codes.js";
+import { excerpt, hasColourCode } from "../base/text.js";
 import { type Issue, NO_PROPERTY, SettingsError, withParts, WorkflowsError } from "../base/errors.js";
-import { excerpt } from "../base/excerpt.js";
-import type { Redactor } from "../base/redactor.js";
+import type { Secrets } from "../base/secrets.js";
 import { placeholderOf } from "../workflows/arguments/plain-values.js";
 import { argumentNames, VOCABULARY } from "../workflows/arguments/table.js";
 import type { Properties } from "./properties.js";
@@ -15,14 +14,14 @@ export const FILTERS: readonly string[] = ["where", "query", "parameters"];
 /** Words that are not redacted, because messages would be unreadable without them. */
 const FIXED_WORDS: readonly string[] = [...Object.values(VOCABULARY).flat(), "none", "cursor", "page", "offset"];
 
-/** Matches a text with at least four letters or digits. With a shorter secret, the redactor would withhold every text of the service. */
+/** Matches a text with at least four letters or digits. With a shorter secret, the secrets would withhold every text of the service. */
 const MIN_LETTERS = /(?:[A-Za-z0-9][^A-Za-z0-9]*){4}/;
 
 /** Matches a plain name, such as a field's. It is not redacted, because messages would lose ordinary words. */
 const ORDINARY_NAME = /^[A-Za-z_.]*\??$/;
 
 /** Registers secret arguments for all messages of the session. */
-export function registerSecretArguments({ add }: Redactor, secrets: Properties): void {
+export function registerSecretArguments({ add }: Secrets, secrets: Properties): void {
   secretTextsIn(secrets).forEach(add);
 }
 
@@ -50,20 +49,20 @@ function textsIn(value: unknown, isFilter: boolean): readonly string[] {
 }
 
 /** Returns the issue without the session's secrets. The engine prints the property's path too, in which a key may be a secret. */
-export function redactIssue({ property, reason }: Issue, { mask }: Pick<Redactor, "mask">): Issue {
-  return { property: mask(property) === property ? property : NO_PROPERTY, reason: mask(reason) };
+export function redactIssue({ property, reason }: Issue, { clean }: Pick<Secrets, "clean">): Issue {
+  return { property: clean(property) === property ? property : NO_PROPERTY, reason: clean(reason) };
 }
 
 /** Returns the error without the session's secrets. An error that is not of this package is returned as it is. */
-export function redactError(error: unknown, { mask }: Pick<Redactor, "mask">): unknown {
+export function redactError(error: unknown, { clean }: Pick<Secrets, "clean">): unknown {
   if (error instanceof SettingsError) {
-    return new SettingsError(error.issues.map((issue) => redactIssue(issue, { mask })));
+    return new SettingsError(error.issues.map((issue) => redactIssue(issue, { clean })));
   }
   return error instanceof WorkflowsError
     ? withParts(error, {
-        problem: mask(error.problem),
-        doing: error.doing && mask(error.doing),
-        hint: error.hint && mask(error.hint),
+        problem: clean(error.problem),
+        doing: error.doing && clean(error.doing),
+        hint: error.hint && clean(error.hint),
       })
     : error;
 }
@@ -72,14 +71,14 @@ export function redactError(error: unknown, { mask }: Pick<Redactor, "mask">): u
  * Returns the issue without the name of its property, unless the property's value can be shown in one short line. The engine prints the
  * value of the property that a failure names, even a secret or a colour code. The reason contains the name anyway.
  */
-export function withoutValue(issue: Issue, args: Properties, redactor: Redactor, isSecret: boolean): Issue {
-  return canShowValue(issue.property, args, redactor, isSecret)
+export function withoutValue(issue: Issue, args: Properties, secrets: Secrets, isSecret: boolean): Issue {
+  return canShowValue(issue.property, args, secrets, isSecret)
     ? issue
     : { property: NO_PROPERTY, reason: issue.reason };
 }
 
 /** Returns whether the engine may print the value of this property. */
-function canShowValue(property: string, args: Properties, { mask }: Redactor, isSecret: boolean): boolean {
+function canShowValue(property: string, args: Properties, { clean }: Secrets, isSecret: boolean): boolean {
   // The value of a name that is not an argument may be a secret that was meant for a setting.
   if (!RESOURCE_ARGUMENTS.includes(property)) {
     return false;
@@ -92,6 +91,6 @@ function canShowValue(property: string, args: Properties, { mask }: Redactor, is
   if (isSecret) {
     return false;
   }
-  const isShortAndPublic = excerpt(mask(value)) === value;
+  const isShortAndPublic = excerpt(clean(value)) === value;
   return isShortAndPublic && !hasColourCode(value);
 }

@@ -1,5 +1,5 @@
 /** Parses the service's address, and makes the URLs of its endpoints. Runs in both processes. */
-import { excerpt } from "../base/excerpt.js";
+import { excerpt } from "../base/text.js";
 import { isLoopback } from "../http/proxy.js";
 import { settingOf } from "./definitions.js";
 import type { Parsed, Predicate } from "./issue-text.js";

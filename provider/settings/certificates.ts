@@ -6,7 +6,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { messageOf, systemCodeOf } from "../base/errors.js";
-import { excerpt } from "../base/excerpt.js";
+import { excerpt } from "../base/text.js";
 import type { SettingValues } from "./definitions.js";
 import type { Parsed, Predicate } from "./issue-text.js";
 

@@ -1,6 +1,6 @@
 /** Reads the structured setting `connections`: several services or tenants, each with its own settings. Runs in both processes. */
 import { type Issue, SettingsError } from "../base/errors.js";
-import { excerpt } from "../base/excerpt.js";
+import { excerpt } from "../base/text.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
 import { CONNECTIONS_KEY } from "./definitions.js";
 import { didYouMean, nearest } from "./issue-text.js";

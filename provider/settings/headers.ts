@@ -1,5 +1,5 @@
 /** Checks what is sent in a header: the setting `headers`, and texts such as the credentials. No issue shows a value. Runs in both processes. */
-import { excerpt } from "../base/excerpt.js";
+import { excerpt } from "../base/text.js";
 import type { Parsed, Predicate } from "./issue-text.js";
 
 /** The characters that the name of a header may have (RFC 9110 §5.6.2). */

@@ -1,6 +1,5 @@
-/** Registers the secrets of one client in a redactor, so that no message shows them. Runs in both processes. */
-import { lettersOf } from "../base/encodings.js";
-import type { Redactor } from "../base/redactor.js";
+/** Decides which values of one client's settings are secrets. */
+import type { Secrets } from "../base/secrets.js";
 
 /** The secrets of one client. */
 export interface ClientSecrets {
@@ -12,34 +11,25 @@ export interface ClientSecrets {
 
 /** Headers whose values are public. The whole name must match. */
 const PUBLIC_HEADER = /^(?:accept|accept-language|user-agent|(?:.+-)?version)$/i;
-/** Headers whose names say that their values are secrets. */
-const SECRET_HEADER = /key|token|secret|auth|pass|session/i;
-/**
- * If a secret has fewer letters and digits, the redactor withholds every text of the service, because so few are a part of many ordinary
- * words.
- */
+/** Headers whose names say that their values are secrets: `X-Api-Key`, `X-Session`. */
+const SECRET_HEADER = /key|token|secret|auth|pass|session|sign|cred/i;
+/** The least length of a secret in such a header. */
 const MIN_SECRET_LENGTH = 4;
-/** In other headers, a shorter value is often an ordinary word, such as the name of a region. */
-const MIN_VALUE_LENGTH = 8;
+/** The least length of a secret in any other header: a shorter value is often a word, such as `production`. */
+const MIN_VALUE_LENGTH = 16;
 
-/**
- * Registers the secrets. If a text of the service repeats a secret, the redactor withholds the whole text. The short value of a header is
- * registered as a word instead: only that word is masked, and the rest of the text is shown.
- */
-export function registerSecrets(
-  { add, addWord }: Pick<Redactor, "add" | "addWord">,
-  { secrets, headers = {} }: ClientSecrets,
-): void {
+/** Registers the secrets, and the values of headers that may be some. */
+export function registerSecrets({ add }: Pick<Secrets, "add">, { secrets, headers = {} }: ClientSecrets): void {
   secrets.forEach(add);
   for (const [name, value] of Object.entries(headers)) {
-    if (PUBLIC_HEADER.test(name)) {
-      continue;
-    }
     const minLength = SECRET_HEADER.test(name) ? MIN_SECRET_LENGTH : MIN_VALUE_LENGTH;
-    if (value.trim().length >= minLength && lettersOf(value).length >= MIN_SECRET_LENGTH) {
+    if (!isPublicHeader(name) && value.trim().length >= minLength) {
       add(value);
-    } else {
-      addWord(value);
     }
   }
+}
+
+/** Returns whether a header of this name never has a secret: `User-Agent`, `X-Api-Version`. */
+export function isPublicHeader(name: string): boolean {
+  return PUBLIC_HEADER.test(name);
 }

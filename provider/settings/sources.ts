@@ -1,5 +1,5 @@
 /** The words of messages about a setting: where its value came from, and how to set it. Runs in both processes. */
-import { excerpt, inShell } from "../base/excerpt.js";
+import { excerpt, inShell } from "../base/text.js";
 import { CONNECTIONS_KEY, isInherited, NAMESPACE, type SettingDefinition, SETTINGS } from "./definitions.js";
 
 /** The config: a function that returns the text of one of our keys (without its namespace), or `undefined`. */

@@ -1,5 +1,5 @@
 /** Warns about config keys. Warnings do not stop a deployment. Runs in both processes. */
-import { excerpt, inShell } from "../base/excerpt.js";
+import { excerpt, inShell } from "../base/text.js";
 import { type Connections, readConnections } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, type SettingDefinition, settingOf, SETTINGS } from "./definitions.js";
 import { didYouMean, nearest } from "./issue-text.js";

@@ -1,8 +1,8 @@
 /** Mocks for unit tests of Pulumi programs: the resource and the functions return workflows without any network. Runs in the test. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { runtime } from "@pulumi/pulumi";
-import { ListingError, ServiceError, SettingsError } from "../base/errors.js";
-import { createRedactor } from "../base/redactor.js";
+import { WorkflowsError, SettingsError } from "../base/errors.js";
+import { createSecrets } from "../base/secrets.js";
 import { check } from "../pulumi/lifecycle/lifecycle.js";
 import { argumentsOf, MOCK_SESSION, type Properties, RESOURCE_ID, RESOURCE_TYPE } from "../pulumi/properties.js";
 import { factsOf } from "../pulumi/lifecycle/metadata.js";
@@ -150,7 +150,7 @@ function createMockSession(
     return items;
   };
   return {
-    redactor: createRedactor(),
+    secrets: createSecrets(),
     // A check calls this to find out whether the connection exists: it looks for issues of the property `connection` in the error. This
     // error has none, so under mocks every connection exists.
     settings: () => {
@@ -184,7 +184,7 @@ async function mockJson(
   if (allowMissing) {
     return undefined;
   }
-  throw new ServiceError("There is nothing at this path.", { code: "not-found", doing: `read ${path}`, status: 404 });
+  throw new WorkflowsError("There is nothing at this path.", { code: "not-found", doing: `read ${path}`, status: 404 });
 }
 
 /** Round-trips the workflows through JSON, so that programs see the types of a deployment and cannot change the test's objects. */
@@ -199,10 +199,13 @@ function toItems(workflows: unknown): readonly JsonValue[] {
 function checkObjects(items: readonly JsonValue[]): void {
   const index = items.findIndex((item) => !isJsonObject(item));
   if (index !== -1) {
-    throw new ListingError(`mockWorkflows: workflow ${index + 1} is ${kindOf(items[index] ?? null)}, not an object.`, {
-      code: "listing",
-      hint: "Give objects. If the service lists other values, set the argument `itemsPath`: a deployment needs it too.",
-    });
+    throw new WorkflowsError(
+      `mockWorkflows: workflow ${index + 1} is ${kindOf(items[index] ?? null)}, not an object.`,
+      {
+        code: "listing",
+        hint: "Give objects. If the service lists other values, set the argument `itemsPath`: a deployment needs it too.",
+      },
+    );
   }
 }
 

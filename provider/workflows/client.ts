@@ -2,36 +2,36 @@
 import { createTokenSource } from "../auth/token-source.js";
 import { createSecretTransport, type TransportOptions } from "../auth/transport.js";
 import type { TokenSource } from "../auth/types.js";
-import { AuthenticationError } from "../base/errors.js";
-import type { Redactor } from "../base/redactor.js";
+import { WorkflowsError } from "../base/errors.js";
+import type { Secrets } from "../base/secrets.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { ListingClient } from "./types.js";
 
 /** The parts of a session that a client uses. */
 interface ClientOptions extends Pick<TransportOptions, "onProgress" | "clock"> {
-  readonly redactor: Redactor;
+  readonly secrets: Secrets;
   readonly onWarning: (message: string) => void;
 }
 
 /** Creates a client. Once the service has refused the credentials, they are not sent again: each later `getToken` throws the same error. */
 export function createClient(
   settings: Settings,
-  { onProgress, onWarning, clock, redactor }: ClientOptions,
+  { onProgress, onWarning, clock, secrets }: ClientOptions,
 ): ListingClient {
   const { baseUrl, bearerPath, credentials, credentialsOrigin, deadlineSeconds, maxResponseBytes } = settings;
   // These properties are not enumerable, so `...settings` does not copy them.
-  const { headers, tls, secrets } = settings;
-  const transport = createSecretTransport({ ...settings, headers, tls, onProgress, clock, redactor }, secrets);
+  const { headers, tls, secrets: clientSecrets } = settings;
+  const transport = createSecretTransport({ ...settings, headers, tls, onProgress, clock, secrets }, clientSecrets);
   const credentialsHint = `Check the client credentials: they came from ${credentialsOrigin}.`;
   const tokenOptions = { baseUrl, credentials, bearerPath, credentialsHint, onWarning };
   const source = createTokenSource({ ...tokenOptions, deadlineSeconds, transport, clock });
-  let refused: AuthenticationError | undefined;
+  let refused: WorkflowsError | undefined;
   const getToken: TokenSource["getToken"] = async (deadline) => {
     if (refused !== undefined) {
       throw refused;
     }
     return source.getToken(deadline).catch((error: unknown) => {
-      if (error instanceof AuthenticationError && error.code === "token-refused") {
+      if (error instanceof WorkflowsError && error.code === "token-refused") {
         refused = error;
       }
       throw error;

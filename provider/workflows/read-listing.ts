@@ -1,9 +1,9 @@
 /** Reads from one service: a listing with all its pages, or one response. Runs in both processes. */
+import { excerptOfError } from "../http/error-body.js";
 import { sendAuthorized } from "../auth/authorized.js";
-import { describeCount } from "../base/count.js";
+import { describeCount, excerpt } from "../base/text.js";
 import type { Deadline } from "../base/deadline.js";
-import { ServiceError, withParts, WorkflowsError } from "../base/errors.js";
-import { excerpt, excerptOfError } from "../base/excerpt.js";
+import { WorkflowsError, withParts } from "../base/errors.js";
 import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { joinFirst } from "./items/describe.js";
@@ -87,7 +87,7 @@ type RequestPage = (page: URL, number: number) => Promise<ServiceResponse>;
  * Reads all pages of a listing, inside one deadline and one byte limit. If one page fails, the whole reading fails.
  *
  * @throws WorkflowsError from the transport and the token source. `not-json`, `listing` and `too-large` for a response that is
- *   not a whole listing. The codes of `ServiceError` for a body with status 200 that reports an error.
+ *   not a whole listing. The codes of `WorkflowsError` for a body with status 200 that reports an error.
  */
 export async function readListing(options: ReadOptions): Promise<RawListing> {
   return withContext(options, (requestPage) => readAll(options, requestPage));
@@ -129,7 +129,7 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
 function requireWholeValue({ status }: ServiceResponse): void {
   if (status === 204) {
     const hint = "Set `allowMissing` if there may be nothing there.";
-    throw new ServiceError("The service returned 204 No Content: there is nothing.", {
+    throw new WorkflowsError("The service returned 204 No Content: there is nothing.", {
       code: "not-found",
       bodyKind: "empty",
       hint,
@@ -137,7 +137,7 @@ function requireWholeValue({ status }: ServiceResponse): void {
   }
   if (status === 206) {
     const hint = "Set `pagination` or `itemsPath` if it is a page of a list.";
-    throw new ServiceError("The service returned 206 Partial Content, a part of the value.", {
+    throw new WorkflowsError("The service returned 206 Partial Content, a part of the value.", {
       code: "not-json",
       hint,
     });
@@ -249,16 +249,16 @@ async function withContext<T>(
     if (!(error instanceof WorkflowsError) || error.doing !== undefined) {
       throw error;
     }
-    const { mask, redact } = client.transport.redactor;
+    const { clean } = client.transport.secrets;
     const { status, requestId, attempts, text = "" } = last ?? {};
     const isNotJson = error.code === "not-json";
     const hint = error.hint ?? (isNotJson ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
     // The start of the response is quoted if it does not begin like JSON.
-    const start = isNotJson && /^\s*[^\s[{]/.test(text) ? excerptOfError(text, redact) : "";
-    const problem = mask(error.problem) + (start === "" ? "" : ` It says: "${start}".`);
+    const start = isNotJson && /^\s*[^\s[{]/.test(text) ? excerptOfError(text, clean) : "";
+    const problem = clean(error.problem) + (start === "" ? "" : ` It says: "${start}".`);
     // A `pagination` with a secret in it is left out.
     const paginationText = JSON.stringify(error.pagination ?? {});
-    const pagination = mask(paginationText) === paginationText ? error.pagination : undefined;
-    throw withParts(error, { doing, problem, status, requestId, attempts, hint: hint && mask(hint), pagination });
+    const pagination = clean(paginationText) === paginationText ? error.pagination : undefined;
+    throw withParts(error, { doing, problem, status, requestId, attempts, hint: hint && clean(hint), pagination });
   }
 }

@@ -1,6 +1,6 @@
 /** Builds addresses of the service: fills in the parts of a path (`/v2/workflows/{id}`), and adds query parameters. Runs in both processes. */
 import type { Issue } from "../base/errors.js";
-import { excerpt } from "../base/excerpt.js";
+import { excerpt } from "../base/text.js";
 import { describeValue, wrongValue } from "../settings/issue-text.js";
 import type { Arguments, Query } from "./arguments/argument-types.js";
 

@@ -5,8 +5,8 @@
 import { TOKEN_REQUEST } from "../auth/token-response.js";
 import type { AccessToken } from "../auth/types.js";
 import { type Clock, createDeadline, systemClock } from "../base/deadline.js";
-import { ServiceError } from "../base/errors.js";
-import { createRedactor, type Redactor } from "../base/redactor.js";
+import { WorkflowsError } from "../base/errors.js";
+import { createSecrets, type Secrets } from "../base/secrets.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { type ParsedArguments, parsePagination } from "./arguments/parse-arguments.js";
@@ -52,7 +52,7 @@ export interface Session {
   /** The environment variables, in which the guard finds limits for one run. */
   readonly environment: Environment;
   /** Knows every secret of the session: credentials, tokens, header values, and what callers register. */
-  readonly redactor: Redactor;
+  readonly secrets: Secrets;
 }
 
 /** A name from the setting `connections`; `undefined` for the settings outside it. */
@@ -84,12 +84,12 @@ const loadViews = () => require("./items/view.js") as typeof viewModule;
 /** Creates a session. Its settings are checked when they are first used. */
 export function createSession(options: SessionOptions): Session {
   const { config, environment, keepFailures = false, clock = systemClock, signal, onProgress, style } = options;
-  const redactor = createRedactor();
+  const secrets = createSecrets();
   const settings = memoize((connection: Connection) =>
     readSettings(config, environment, connection, { parsePagination }),
   );
   const client = memoize((connection: Connection) =>
-    loadClient().createClient(settings(connection), { onProgress, onWarning, clock, redactor }),
+    loadClient().createClient(settings(connection), { onProgress, onWarning, clock, secrets }),
   );
   const deadline = (connection: Connection) => createDeadline(settings(connection).deadlineSeconds, clock, signal);
   /** Returns a function that reports each message once. It masks secrets, because messages quote the service, which may repeat what we sent. */
@@ -97,7 +97,7 @@ export function createSession(options: SessionOptions): Session {
     const reported = new Set<string>();
     return (message: string): void => {
       if (!reported.has(message)) {
-        report?.(redactor.mask(message));
+        report?.(secrets.clean(message));
         reported.add(message);
       }
     };
@@ -169,7 +169,7 @@ export function createSession(options: SessionOptions): Session {
   }
 
   return {
-    redactor,
+    secrets,
     settings,
     list,
     json,
@@ -197,7 +197,7 @@ const NO_ROUTE = / returned 4\d\d .*?: .*(?:\bno route\b|\broute\b.*\bnot found\
  */
 function isMissing(error: unknown): boolean {
   return (
-    error instanceof ServiceError &&
+    error instanceof WorkflowsError &&
     error.code === "not-found" &&
     error.doing !== TOKEN_REQUEST &&
     (error.bodyKind === "json" || error.bodyKind === "empty") &&

@@ -1,6 +1,6 @@
 /** The public entry, as a program without Pulumi uses it. */
 import { createTokenSource } from "../../provider/auth/index.js";
-import { createRedactor } from "../../provider/base/redactor.js";
+import { createSecrets } from "../../provider/base/secrets.js";
 import { readSettings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";
@@ -51,16 +51,16 @@ it("the options of the transport apply to the token request", async () => {
   await expect(getToken({ maxResponseBytes: 5 })).rejects.toMatchObject({ code: "too-large" });
 });
 
-it.each(["the transport's", "its own"])("secrets are registered with %s redactor", async (whose) => {
+it.each(["the transport's", "its own"])("secrets are registered with %s secrets", async (whose) => {
   const known: string[] = [];
-  const redactor = { ...createRedactor(), add: (secret: string) => void known.push(secret) };
-  const transport = { redactor, send: () => Promise.reject(new Error("no")) };
+  const secrets = { ...createSecrets(), add: (secret: string) => void known.push(secret) };
+  const transport = { secrets, send: () => Promise.reject(new Error("no")) };
   const source = createTokenSource({
     baseUrl: "https://api.example.com",
     clientId: "id",
     clientSecret: "secret",
     headers: { "X-Gateway-Key": "key of the gateway" },
-    ...(whose === "its own" ? { redactor } : { transport, redactor: createRedactor() }),
+    ...(whose === "its own" ? { secrets } : { transport, secrets: createSecrets() }),
   });
   expect(known).toEqual(expect.arrayContaining(["secret"]));
   if (whose !== "its own") {

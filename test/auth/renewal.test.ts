@@ -110,7 +110,7 @@ it.each<[what: string, refusal: Reply, code: ErrorCode, message: RegExp]>([
     "a secret in it",
     json("", 401, { "www-authenticate": `Bearer error="x", error_description="${TOKEN}"` }),
     "refused",
-    /\[withheld/,
+    /\[secret\]/,
   ],
 ])("the reason of a refusal is shown: %s", async (_what, refusal, code, message) => {
   const service = await openService({ list: [refusal] });

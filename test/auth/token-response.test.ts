@@ -1,7 +1,7 @@
 /** The response to the token request: where the token is, how long it may be used, and what is refused. */
 import { parseTokenResponse } from "../../provider/auth/token-response.js";
 import type { AccessToken } from "../../provider/auth/types.js";
-import { AuthenticationError, type ErrorCode } from "../../provider/base/errors.js";
+import { WorkflowsError, type ErrorCode } from "../../provider/base/errors.js";
 import { thrownBy } from "../support/thrown.js";
 
 const SENT_AT = 1_767_225_000_000;
@@ -15,13 +15,13 @@ function parse(text: string, bearerPath?: string): AccessToken {
   const response = { status: 200, headers: {}, text, bytes: 1, url, sentAt: SENT_AT, attempts: 1 };
   return parseTokenResponse(response, {
     bearerPath,
-    redact: (shown) => (shown.includes("s3cret") ? "[withheld]" : shown),
+    clean: (shown) => (shown.includes("s3cret") ? "[withheld]" : shown),
     refusedHint: () => "What to do.",
   });
 }
 
-function refusalOf(text: string, bearerPath?: string): AuthenticationError {
-  return thrownBy(AuthenticationError, () => parse(text, bearerPath));
+function refusalOf(text: string, bearerPath?: string): WorkflowsError {
+  return thrownBy(WorkflowsError, () => parse(text, bearerPath));
 }
 
 it("a body deeper than the stack is refused like any other", () => {

@@ -2,7 +2,7 @@
 import { createCredentials } from "../../provider/settings/credentials.js";
 import { createTokenSource } from "../../provider/auth/token-source.js";
 import { systemClock, createDeadline } from "../../provider/base/deadline.js";
-import { createRedactor } from "../../provider/base/redactor.js";
+import { createSecrets } from "../../provider/base/secrets.js";
 import type { ServiceRequest, Transport } from "../../provider/http/types.js";
 import { createFakeClock } from "../support/clocks.js";
 
@@ -18,7 +18,7 @@ function fixture() {
   const clock = createFakeClock();
   const pending: { request: ServiceRequest; respond: (text: string) => void }[] = [];
   const transport: Transport = {
-    redactor: createRedactor(),
+    secrets: createSecrets(),
     send: (request) =>
       new Promise((resolve, reject) => {
         const sentAt = clock.now();
@@ -81,8 +81,8 @@ it("the request is aborted when the last caller has left, and the next caller se
 
 it("no caller waits for an aborted request, even if it ends late", async () => {
   const sent: ServiceRequest[] = [];
-  const redactor = createRedactor();
-  const transport: Transport = { redactor, send: (request) => new Promise(() => sent.push(request)) };
+  const secrets = createSecrets();
+  const transport: Transport = { secrets, send: (request) => new Promise(() => sent.push(request)) };
   const source = createTokenSource({ ...SERVICE, transport });
   for (const count of [1, 2]) {
     const stop = new AbortController();

@@ -1,6 +1,6 @@
 /** The machine's own clock, and waiting no longer than a deadline allows. */
 import { getEventListeners, getMaxListeners } from "node:events";
-import { createDeadline, inSeconds, systemClock, withTimeout } from "../../provider/base/deadline.js";
+import { createDeadline, systemClock, withTimeout } from "../../provider/base/deadline.js";
 import { activeTimers } from "../support/timers.js";
 
 it("a sleep longer than the longest timer does not end at once", async () => {
@@ -44,18 +44,4 @@ it("many waits for one signal are no leak that Node.js warns of", () => {
   const { signal } = new AbortController();
   createDeadline(1000, systemClock, signal);
   expect(getMaxListeners(signal)).toBe(Infinity);
-});
-
-it.each([
-  [0, "0 s"],
-  [1, "0.001 s"],
-  [22, "0.02 s"],
-  [100, "0.1 s"],
-  [400, "0.4 s"],
-  [1000, "1 s"],
-  [9960, "10 s"],
-  [12_000, "12 s"],
-  [12_001, "13 s"],
-])("%d ms is shown as %s", (milliseconds, text) => {
-  expect(inSeconds(milliseconds)).toBe(text);
 });

@@ -2,22 +2,19 @@
 import { inspect } from "node:util";
 import {
   type ErrorCode,
-  ItemError,
-  ListingError,
+  WorkflowsError,
   messageOf,
-  ServiceError,
   SettingsError,
   withCodes,
   withFurtherHint,
   withParts,
-  WorkflowsError,
 } from "../../provider/base/errors.js";
 import { errorCodes } from "../support/error-codes.js";
 
 /** Programs compare with these. New ones may come; none of these may go. */
 const CODES =
   "settings token-refused token-response forbidden not-found refused rate-limited unavailable redirect connection dns tls " +
-  "proxy timeout cancelled not-json too-large listing vanished no-match several-matches not-known schema";
+  "proxy timeout cancelled not-json too-large listing vanished no-match several-matches not-known schema internal";
 
 it("the codes are those that programs know already", () => {
   expect(errorCodes().join(" ")).toBe(CODES);
@@ -34,14 +31,14 @@ const details = {
 } as const;
 
 it("a message has three parts, what was being done, what came back and what to do, and ends with the code", () => {
-  const error = new ServiceError("503 Service Unavailable.", details);
+  const error = new WorkflowsError("503 Service Unavailable.", details);
   expect(error.message).toBe("Could not list the workflows: 503 Service Unavailable. Try again later. [unavailable]");
-  expect(error).toMatchObject({ ...details, problem: "503 Service Unavailable.", name: "ServiceError" });
+  expect(error).toMatchObject({ ...details, problem: "503 Service Unavailable.", name: "WorkflowsError" });
   expect(error).toBeInstanceOf(WorkflowsError);
 });
 
 it("colour codes of the engine are broken up where an error is printed, and kept in its properties", () => {
-  const error = new ServiceError("The field <{%x%}> is wrong.", {
+  const error = new WorkflowsError("The field <{%x%}> is wrong.", {
     ...details,
     hint: "See <{%y%}>.",
   });
@@ -61,7 +58,7 @@ it("colour codes of the engine are broken up where an error is printed, and kept
 });
 
 it("without what was being done or what to do, a message is what came back and the code", () => {
-  expect(new ServiceError("It is down.", { code: "unavailable" }).message).toBe("It is down. [unavailable]");
+  expect(new WorkflowsError("It is down.", { code: "unavailable" }).message).toBe("It is down. [unavailable]");
 });
 
 it("anything that was thrown has a message", () => {
@@ -84,11 +81,11 @@ it("a settings error has every issue, one in each line, and the code once", () =
 });
 
 it("an error with other parts is of the same class and keeps the others", () => {
-  const changed = withParts(new ItemError("None.", { ...details, code: "no-match" }), {
+  const changed = withParts(new WorkflowsError("None.", { ...details, code: "no-match" }), {
     hint: "Look again.",
     status: 200,
   });
-  expect(changed).toBeInstanceOf(ItemError);
+  expect(changed).toBeInstanceOf(WorkflowsError);
   expect(changed).toMatchObject({ ...details, code: "no-match", hint: "Look again.", status: 200, problem: "None." });
   expect(withParts(changed, { problem: "One." }).message).toBe(
     "Could not list the workflows: One. Look again. [no-match]",
@@ -102,7 +99,7 @@ it("a settings error has no parts to replace", () => {
 
 it("the engine's colour codes are broken up in the message, and the parts keep the text", () => {
   const problem = "There is no field <{<{%x%}>%x%}>.";
-  const error = new ListingError(problem, { code: "listing", hint: "Use <{%fg 1%}>." });
+  const error = new WorkflowsError(problem, { code: "listing", hint: "Use <{%fg 1%}>." });
   expect(error.message).toBe("There is no field <{<{_%x%}>%x%}>. Use <{_%fg 1%}>. [listing]");
   expect(error.stack).not.toContain("<{%");
   expect(error).toMatchObject({ problem, hint: "Use <{%fg 1%}>." });
@@ -114,7 +111,7 @@ it.each(errorCodes().filter((code) => code !== "settings"))(
   "the code %s stands once, at the end of the message alone",
   (name) => {
     const code = name as ErrorCode;
-    const error = withFurtherHint(new ItemError("It failed.", { code, doing: "list", hint: "Try." }), "Look.");
+    const error = withFurtherHint(new WorkflowsError("It failed.", { code, doing: "list", hint: "Try." }), "Look.");
     expect(error).toMatchObject({
       message: `Could not list: It failed. Try. Look. [${code}]`,
       problem: "It failed.",

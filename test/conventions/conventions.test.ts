@@ -1,5 +1,5 @@
 /** Listings, error bodies and other responses as well-known services write them, read by the six rules. */
-import { ListingError, ServiceError } from "../../provider/base/errors.js";
+import { WorkflowsError } from "../../provider/base/errors.js";
 import { rejectionOf } from "../support/thrown.js";
 import { read, type Reply } from "../workflows/listing/reader.js";
 import { withService } from "../workflows/listing-service.js";
@@ -50,7 +50,7 @@ it.each(WHOLE.map(([name, response, items = THREE]) => ({ name, response, items 
 it.each(ERROR_BODIES)("%s is an error, whatever the arguments", async (_, response) => {
   for (const request of [{}, { pagination: { type: "none" } }, { pagination: { type: "page" } }] as const) {
     const reading = read(() => replyOf(response), request);
-    expect(await rejectionOf(ServiceError, reading)).toMatchObject({
+    expect(await rejectionOf(WorkflowsError, reading)).toMatchObject({
       message: expect.stringMatching(/its body reports an error/) as string,
     });
   }
@@ -58,7 +58,7 @@ it.each(ERROR_BODIES)("%s is an error, whatever the arguments", async (_, respon
 
 it.each(NO_LISTING)("%s is no listing", async (_, response) => {
   const error = await rejectionOf(
-    ListingError,
+    WorkflowsError,
     read(() => replyOf(response)),
   );
   expect(error.hint).toMatch(/itemsPath/);

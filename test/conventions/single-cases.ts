@@ -260,7 +260,7 @@ export const WHOLE: readonly (readonly [name: string, response: unknown, items?:
   ],
 ];
 
-/** Errors with status 200: a `ServiceError` with this code. */
+/** Errors with status 200: a `WorkflowsError` with this code. */
 export const ERROR_BODIES: readonly (readonly [name: string, response: unknown])[] = [
   ["gRPC gateway, internal", { code: 13, message: "internal", details: [] }],
   ["gRPC gateway, unavailable", { code: 14, message: "connection refused", details: [] }],
@@ -326,7 +326,7 @@ export const ERROR_BODIES: readonly (readonly [name: string, response: unknown])
   ["errors under data", { data: [{ error: "timed out" }] }],
 ];
 
-/** Listings that cannot be found, or that are in doubt: a `ListingError` with this message. */
+/** Listings that cannot be found, or that are in doubt: a `WorkflowsError` with this message. */
 export const NO_LISTING: readonly (readonly [name: string, response: unknown])[] = [
   ["a list beside its count (TypeORM)", [three, 25]],
   ["an empty list beside its count", [[], 0]],

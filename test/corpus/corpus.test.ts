@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ListingError, WorkflowsError } from "../../provider/base/errors.js";
+import { WorkflowsError } from "../../provider/base/errors.js";
 import type { Pagination } from "../../provider/workflows/arguments/argument-types.js";
 import { read } from "../workflows/listing/reader.js";
 import { isPaged, isSilent, respond, type Service, type Variant } from "./service.js";
@@ -35,7 +35,7 @@ async function play(service: Service, variant: Variant, pagination?: Pagination)
     if (!(error instanceof WorkflowsError)) {
       throw error;
     }
-    if (pagination !== undefined || !(error instanceof ListingError) || error.pagination === undefined) {
+    if (pagination !== undefined || !(error instanceof WorkflowsError) || error.pagination === undefined) {
       return "refused";
     }
     const second = await play(service, variant, error.pagination as unknown as Pagination);

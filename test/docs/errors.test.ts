@@ -1,4 +1,4 @@
-/** What the errors page says of each code: how its message looks, its class and its exit code, compared with real failures. */
+/** What the errors page says of each code: how its message looks and its exit code, compared with real failures. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
@@ -16,7 +16,6 @@ interface Row {
   readonly code: string;
   /** What the message may be: `…` stands for any text. */
   readonly patterns: readonly RegExp[];
-  readonly classes: readonly string[];
   readonly exitCode: string;
 }
 
@@ -26,11 +25,10 @@ const rows: readonly Row[] = (/<!-- errors -->(.*)<!-- end: errors -->/s.exec(pa
   .split("\n")
   .filter((line) => line.startsWith("| `"))
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()))
-  .map(([, code = "", says = "", , classes = "", exitCode = ""]) => ({
+  .map(([, code = "", says = "", , exitCode = ""]) => ({
     // As the message shows it: `[settings]`.
     code: /^`\[([a-z-]+)\]`$/.exec(code)?.[1] ?? code,
     patterns: codeIn(says).map(patternOf),
-    classes: codeIn(classes),
     exitCode,
   }));
 
@@ -48,17 +46,13 @@ it("every code has a row, as the message shows it, and no row has another code",
   expect(rows.map(({ code }) => code).sort()).toEqual(errorCodes().sort());
 });
 
-it.each(rows)(
-  "$code: its classes exist, and it ends the command line with $exitCode",
-  ({ code, classes, exitCode }) => {
-    expect(classes.filter((name) => !(name in errors))).toEqual([]);
-    const error = new errors.WorkflowsError("", { code: code as errors.ErrorCode });
-    expect(String(reportOf(error).exitCode)).toBe(exitCode);
-  },
-);
+it.each(rows)("$code ends the command line with $exitCode", ({ code, exitCode }) => {
+  const error = new errors.WorkflowsError("", { code: code as errors.ErrorCode });
+  expect(String(reportOf(error).exitCode)).toBe(exitCode);
+});
 
-it("a failure of each code is made below", () => {
-  expect([...new Set(FAILURES.map(([code]) => code))].sort()).toEqual(errorCodes().sort());
+it("a failure of each code is made below, but for a bug of this package", () => {
+  expect([...FAILURES.map(([code]) => code), "internal"].sort()).toEqual(expect.arrayContaining(errorCodes()));
 });
 
 type Failure = readonly [code: string, provoke: (emulator: FakeService) => unknown, call?: () => Promise<unknown>];
@@ -164,7 +158,6 @@ it.each(FAILURES.map(([code, ...rest], index) => [`${code} (${index + 1})`, code
     );
     const row = rows.find((candidate) => candidate.code === code);
     expect(error?.code).toBe(code);
-    expect(row?.classes).toContain(error?.constructor.name);
     expect(error?.message.split(` [${code}]`)).toHaveLength(2);
     expect(error?.message).toMatch(new RegExp(` \\[${code}\\]$`));
     const fits = (row?.patterns ?? []).some((pattern) => pattern.test(error?.message ?? ""));

@@ -31,7 +31,7 @@ it.each<[what: string, reply: Reply]>([
   const client = createClient(service, { deadlineSeconds: 0.4 });
   const message = /within the 0\.\d+ s that were left of the deadline of 0\.4 s\. If .* longer, raise deadlineSeconds/;
   const error = await failureOf(client.tokens.getToken(), "timeout", message);
-  expect(error).toMatchObject({ attempts: 1, isTemporary: true });
+  expect(error).toMatchObject({ attempts: 1, mayPass: true });
   expect(service.requests).toHaveLength(1);
 });
 

@@ -26,7 +26,7 @@ it.each([
 ])("%s is %s, retried: %s", (networkCode, code, retryable, what) => {
   const known = failureOfNetworkCode(networkCode);
   expect(known).toMatchObject({ retryable, what: containing(what) });
-  expect(KINDS[known.kind][1]).toBe(code);
+  expect(KINDS[known.kind][0]).toBe(code);
 });
 
 it.each([
@@ -57,7 +57,7 @@ it.each<[reason: number | string, retryable: boolean, what: string, hint: string
 ])("a proxy that fails with %s", (reason, retryable, what, hint) => {
   const known = failureOfProxy(reason, "p:1");
   expect(known).toMatchObject({ retryable, what: containing(what) });
-  expect(KINDS[known.kind][1]).toBe("proxy");
+  expect(KINDS[known.kind][0]).toBe("proxy");
   expect(hintFor(known)).toContain(hint);
 });
 
@@ -86,6 +86,6 @@ it.each<Row>([
 ])("status %d is %s, retried: %s", (status, code, retryable, what) => {
   const known = failureOfStatus(status);
   expect(known).toMatchObject({ retryable, what });
-  expect(KINDS[known.kind][1]).toBe(code);
+  expect(KINDS[known.kind][0]).toBe(code);
   expect(hintForStatus(status)).toBe(hintFor(known));
 });

@@ -139,15 +139,15 @@ it.each<[status: number, body: unknown, code: string, message: string, clientId:
   expect(`${error.code} ${error.attempts}`).toBe(`${code} 1`);
 });
 
-it.each<[what: string, provoke: () => Promise<unknown>, code: string, isTemporary: boolean]>([
+it.each<[what: string, provoke: () => Promise<unknown>, code: string, mayPass: boolean]>([
   ["a closed port", sendToNothing, "connection", true],
   ["another protocol", raw(UPGRADE), "connection", false],
   ["status 503", async () => send((await opened(serve(json("", 503)))).url), "unavailable", true],
   ["status 501", async () => send((await opened(serve(json("", 501)))).url), "unavailable", false],
   ["a proxy of an unknown kind", () => sendThrough("socks5://127.0.0.1:1"), "proxy", false],
   ["a proxy that is down", async () => sendThrough(`http://127.0.0.1:${await deadPort()}`), "proxy", true],
-])("%s may pass by itself, or not", async (_what, provoke, code, isTemporary) => {
-  expect(await rejectionOf(WorkflowsError, provoke())).toMatchObject({ code, isTemporary });
+])("%s may pass by itself, or not", async (_what, provoke, code, mayPass) => {
+  expect(await rejectionOf(WorkflowsError, provoke())).toMatchObject({ code, mayPass });
 });
 
 it("the request's own hint for a status replaces the transport's, unless it has none", async () => {

@@ -1,6 +1,6 @@
 /** The bytes of a body, the text in them, and the id of a request. */
 import { Readable } from "node:stream";
-import { createRedactor } from "../../provider/base/redactor.js";
+import { createSecrets } from "../../provider/base/secrets.js";
 import { decodeText, decodeHeader, readBody, readStart, requestIdOf } from "../../provider/http/response.js";
 import { activeTimers } from "../support/timers.js";
 
@@ -73,10 +73,9 @@ it.each<[string, Readonly<Record<string, string | string[]>>, string | undefined
   ["missing", { date: "x" }, undefined],
   ["one clean line", { "x-request-id": "a\u001b\tb\u202ec" }, "a b c"],
   ["without a secret", { "x-request-id": "a-token-1234567890", "request-id": "req-1" }, "req-1"],
-  ["without a secret in base64", { "x-request-id": btoa("a-token-1234567890"), "cf-ray": "ray-1" }, "ray-1"],
   ["short", { "x-request-id": "x".repeat(10_000) }, `${"x".repeat(200)}…`],
 ])("the id is %s", (_name, headers, id) => {
-  const { add, redact } = createRedactor();
+  const { add, clean } = createSecrets();
   add("token-1234567890");
-  expect(requestIdOf(headers, redact)).toBe(id);
+  expect(requestIdOf(headers, clean)).toBe(id);
 });

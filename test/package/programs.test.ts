@@ -10,14 +10,7 @@ import { filesIn, installInto, type Layout, manifest, pack, ROOT, type Tarball, 
 /** What each entry gives at run time. */
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   "pulumi-workflows": [
-    "AuthenticationError",
-    "ItemError",
-    "ListingError",
-    "NetworkError",
-    "ResponseError",
-    "ServiceError",
     "SettingsError",
-    "TimeoutError",
     "Workflows",
     "WorkflowsError",
     "getAccessToken",
@@ -30,12 +23,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
     "getWorkflowsOutput",
   ],
   "pulumi-workflows/auth": [
-    "AuthenticationError",
-    "NetworkError",
-    "ResponseError",
-    "ServiceError",
     "SettingsError",
-    "TimeoutError",
     "WorkflowsError",
     "createDeadline",
     "createTokenSource",

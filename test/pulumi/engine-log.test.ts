@@ -57,8 +57,8 @@ it("has no secret, whether the session or a caller writes the line", async () =>
   const lines: string[] = [];
   const write = (_severity: string, line: string): Promise<void> => Promise.resolve(void lines.push(line));
   const { session, log } = createHost({ config: () => undefined, log: write });
-  session.redactor.add("correct-horse-battery");
+  session.secrets.add("correct-horse-battery");
   session.warn("`where`: there is correct-horse-battery.");
-  await log("info", "workflows: +correct-horse-battery; +Y29ycmVjdC1ob3JzZS1iYXR0ZXJ5");
-  expect(lines).toEqual(["`where`: there is [secret].", "workflows: +[secret]; +[secret]"]);
+  await log("info", "workflows: +correct-horse-battery; +9");
+  expect(lines).toEqual(["`where`: there is [secret].", "workflows: +[secret]; +9"]);
 });

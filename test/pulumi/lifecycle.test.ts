@@ -1,5 +1,5 @@
 /** What happens to a resource in each operation, without an engine: decisions, and reads of the service. */
-import { AuthenticationError, NetworkError, SettingsError, WorkflowsError } from "../../provider/base/errors.js";
+import { WorkflowsError, SettingsError } from "../../provider/base/errors.js";
 import type { ErrorCode } from "../../provider/base/errors.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
 import { UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
@@ -13,7 +13,7 @@ const REORDERED = '[{"enabled":false,"name":"Send invoices","id":2},{"enabled":t
 /** More than is in the inputs too. */
 const LARGE = JSON.stringify([{ id: 1, text: "x".repeat(1_000_000) }]);
 const URN = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/workflows:Workflows::all";
-const DOWN = new NetworkError("The service is down.", { code: "connection" });
+const DOWN = new WorkflowsError("The service is down.", { code: "connection" });
 const NOTHING_KEPT = /^The service is down\. `whenUnavailable`.*no listing can be kept.* \[connection\]$/;
 
 let host: MemoryHost;
@@ -80,7 +80,7 @@ describe("check", () => {
     ["one of a name that is no argument", { password: "sometimes" }, {}, ""],
     ["a list", { mode: ["sometimes"] }, {}, ""],
   ])("a failure names the property of %s if its value can be shown", async (_, news, context, property) => {
-    host.session.redactor.add("s3cret");
+    host.session.secrets.add("s3cret");
     expect(await lifecycle.check(host, {}, news, context)).toMatchObject({ failures: [{ property }] });
     expect(host.reads).toBe(0);
   });
@@ -133,7 +133,7 @@ describe("check", () => {
       "it may not pass",
       KEEP,
       KEEP,
-      new AuthenticationError("Refused.", { code: "token-refused" }),
+      new WorkflowsError("Refused.", { code: "token-refused" }),
       /^Refused\. \[token-refused\]$/,
     ],
   ])("a failed read is a failure of the check: %s", async (_, before, now, error, reason) => {
@@ -275,13 +275,13 @@ describe("no value of a secret argument is shown", () => {
   it("nor do the words of other resources' messages vanish after a refresh of a secret one", async () => {
     const args = { where: { name: "Nightly import" }, select: ["name"] };
     await lifecycle.read(host, await stored(args), { isNew: false, isSecret: true, secrets: args });
-    expect(host.session.redactor.mask("no field `name`: Nightly import")).toBe("no field `name`: Nightly import");
+    expect(host.session.secrets.clean("no field `name`: Nightly import")).toBe("no field `name`: Nightly import");
   });
 
   it("in the warning that the last listing is kept", async () => {
     const args = { where: { name: { not: value } }, whenUnavailable: "keep" };
     const state = await checked(args);
-    host.response = new NetworkError(`Nobody knows ${value}.`, { code: "connection" });
+    host.response = new WorkflowsError(`Nobody knows ${value}.`, { code: "connection" });
     const context = { urn: URN, isSecret: true, secrets: args };
     await lifecycle.check(host, state, args, context);
     await lifecycle.read(host, state, { ...context, isNew: false });

@@ -1,5 +1,5 @@
 /** The one item that `getWorkflow` looks up, and the errors if there are none or several. */
-import { ListingError } from "../../provider/base/errors.js";
+import { WorkflowsError } from "../../provider/base/errors.js";
 import { lookUpJson, lookUpListing, lookUpOne } from "../../provider/pulumi/program/look-up.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
 import type { Session } from "../../provider/workflows/session.js";
@@ -76,7 +76,7 @@ it.each<[string, object, string]>([
 });
 
 it("an error that shows what was being done does not name the function", async () => {
-  const error = new ListingError("No list.", { code: "listing", doing: "list the workflows" });
+  const error = new WorkflowsError("No list.", { code: "listing", doing: "list the workflows" });
   const session = Object.assign(sessionOf("[]"), { list: () => Promise.reject(error) });
   await expect(lookUpListing(session, {})).rejects.toThrow(/^Could not list the workflows: No list\. \[listing\]$/);
 });
@@ -100,7 +100,7 @@ describe("with secret arguments or with the argument `secret`, an error shows ne
     ["where", { where: { name: { in: ["k-12345678"] } } }, "k-12345678"],
   ])("what the service sends back of %s is redacted", async (_, args, value) => {
     const session = sessionOf("[]");
-    const echo = () => Promise.reject(new ListingError(`The service refused ${value}.`, { code: "listing" }));
+    const echo = () => Promise.reject(new WorkflowsError(`The service refused ${value}.`, { code: "listing" }));
     Object.assign(session, { list: echo, json: echo });
     const looking = "path" in args ? lookUpJson : lookUpListing;
     await expect(looking(session, args)).rejects.toThrow(value);

@@ -1,6 +1,6 @@
 /** A provider's host without a service: its session reads from memory, and its log is kept. */
 import { SettingsError } from "../../provider/base/errors.js";
-import { createRedactor } from "../../provider/base/redactor.js";
+import { createSecrets } from "../../provider/base/secrets.js";
 import type { Host } from "../../provider/pulumi/lifecycle/provider-host.js";
 import { presentListing } from "../../provider/workflows/items/view.js";
 import { parseJson, type JsonValue } from "../../provider/workflows/json/json.js";
@@ -30,7 +30,7 @@ export function memoryHost(response: string | Error, service = "one"): MemoryHos
   };
   const lines: string[] = [];
   const session = {
-    redactor: createRedactor(),
+    secrets: createSecrets(),
     environment: {},
     settings,
     service: () => host.service,

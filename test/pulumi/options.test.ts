@@ -8,7 +8,7 @@ import {
   getWorkflowOutput,
   getWorkflows,
   getWorkflowsOutput,
-  ItemError,
+  WorkflowsError,
   Workflows,
 } from "../../provider/index.js";
 import type { GetWorkflowArgs } from "../../provider/index.js";
@@ -97,7 +97,7 @@ describe("the schema of a resource", () => {
 
   it("fails in the program for an item that does not match", async () => {
     const all = new Workflows("all", { schema: schema(() => ({ issues: [{ message: "no" }] })) });
-    expect(await errorOf(all.items)).toBeInstanceOf(ItemError);
+    expect(await errorOf(all.items)).toBeInstanceOf(WorkflowsError);
     expect(await valueOf(all.count)).toBe(1);
   });
 
@@ -114,7 +114,7 @@ describe("the schema of a resource", () => {
     ["getWorkflowOutput", () => getWorkflowOutput({ where, schema: schema(validate) })],
     ["getJsonOutput", () => getJsonOutput({ path: pulumi.secret("/v2/x"), schema: schema(validate) })],
   ])("fails without the validator's message if what was read is secret: %s", async (_, read) => {
-    const { code, problem } = (await errorOf(read())) as ItemError;
+    const { code, problem } = (await errorOf(read())) as WorkflowsError;
     expect(code).toBe("schema");
     expect(problem).toMatch(/: (item 0|the workflow|the value)\. What was read is secret, so no more is shown\.$/);
   });

@@ -1,7 +1,7 @@
 /** Items checked against a schema: the matching ones, and the error about the others. */
 import { inspect } from "node:util";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { createRedactor } from "../../provider/base/redactor.js";
+import { createSecrets } from "../../provider/base/secrets.js";
 import { typedItems, typedValue } from "../../provider/pulumi/program/typed-values.js";
 
 type Result = StandardSchemaV1.Result<number>;
@@ -10,8 +10,8 @@ function schemaOf(validate: (item: unknown) => Result | Promise<Result>): Standa
   return { "~standard": { version: 1, vendor: "test", validate } };
 }
 
-const redactor = createRedactor();
-const CONTEXT = { isSecret: false, redactor };
+const secrets = createSecrets();
+const CONTEXT = { isSecret: false, secrets };
 
 it.each([
   ["at once", (item: unknown) => ({ value: Number(item) * 10 })],
@@ -29,7 +29,7 @@ it("the error names the item of a mismatch and the location in it, cleaned", asy
       CONTEXT,
     ),
   ).rejects.toMatchObject({
-    name: "ItemError",
+    name: "WorkflowsError",
     code: "schema",
     message:
       "The workflows do not match the schema: item 0 at owner.0: not [31mred; item 0: odd. " +
@@ -54,7 +54,7 @@ it("null, without types, is no schema", async () => {
 });
 
 describe("the error shows no secret:", () => {
-  redactor.add("token-1234567890");
+  secrets.add("token-1234567890");
   const message = "got token-1234567890, not a number";
   const fails = (): Result => ({
     issues: [
@@ -74,7 +74,7 @@ describe("the error shows no secret:", () => {
     ["of a secret listing, thrown", `item 0. ${noMore}`, true, throws],
     ["of a secret listing, thrown later", `item 0. ${noMore}`, true, async () => Promise.resolve().then(throws)],
   ])("%s: %s", async (_, shown, isSecret, validate) => {
-    const error = await typedItems([1], schemaOf(validate), { isSecret, redactor }).catch((thrown: unknown) => thrown);
+    const error = await typedItems([1], schemaOf(validate), { isSecret, secrets }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "schema", problem: `The workflows do not match the schema: ${shown}.` });
     expect(inspect(error)).not.toContain("token-1234567890");
   });

@@ -22,6 +22,22 @@ export const SPELLINGS: Readonly<Record<string, (secret: string) => readonly str
   "in base64": (secret) => [0, 1, 2].flatMap((offset) => base64At(secret, offset)),
 };
 
+/** The forms in which this package masks a secret (`provider/base/secrets.ts`). */
+export const EXACT_FORMS: Readonly<Record<string, (secret: string) => string>> = {
+  "as it is": (secret) => secret,
+  trimmed: (secret) => secret.trim(),
+  "in JSON": (secret) => inJson(secret.trim()),
+  "in JSON with escaped slashes": (secret) => inJson(secret.trim()).replaceAll("/", "\\/"),
+  "percent-encoded": (secret) => encodeURIComponent(secret.trim().toWellFormed()),
+  "percent-encoded with small digits": (secret) => withSmallDigits(encodeURIComponent(secret.trim().toWellFormed())),
+  "percent-encoded with a plus for a space": (secret) =>
+    encodeURIComponent(secret.trim().toWellFormed()).replaceAll("%20", "+"),
+};
+
+function withSmallDigits(encoded: string): string {
+  return encoded.replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase());
+}
+
 /** Every spelling of `secret`. */
 export function spellingsOf(secret: string): string[] {
   return Object.values(SPELLINGS).flatMap((spell) => spell(secret));

@@ -9,8 +9,7 @@ import {
   getWorkflowOutput,
   getWorkflows,
   getWorkflowsOutput,
-  ItemError,
-  ListingError,
+  WorkflowsError,
   SettingsError,
   Workflows,
 } from "../../provider/index.js";
@@ -53,7 +52,7 @@ it.each([
 ])("workflows that are not objects, %j, need itemsPath, as in a deployment", async (workflows, problem) => {
   await use(workflows);
   await expect(getWorkflows()).rejects.toThrow(
-    new ListingError(
+    new WorkflowsError(
       `mockWorkflows: ${problem}, not an object. Give objects. If the service lists other values, set the argument ` +
         "`itemsPath`: a deployment needs it too.",
       { code: "listing" },
@@ -100,7 +99,7 @@ it.each([
 it("one item, none, several, and allowMissing", async () => {
   expect(await getWorkflow({ where: { name: "Archive" } })).toEqual(WORKFLOWS[2]);
   expect(await valueOf(getWorkflowOutput({ where: { name: "Nobody" }, allowMissing: true }))).toBeUndefined();
-  await expect(getWorkflow({ where: { name: "Nobody" } })).rejects.toThrow(ItemError);
+  await expect(getWorkflow({ where: { name: "Nobody" } })).rejects.toThrow(WorkflowsError);
   await expect(getWorkflow({ where: { enabled: true } })).rejects.toThrow("2 of 3 workflows");
 });
 

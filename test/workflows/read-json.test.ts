@@ -208,7 +208,7 @@ it.each<[string, unknown]>([
   ["an error alone", { error: { message: "boom" }, request_id: "r-1" }],
 ])("a body with status 200 that is nothing but an error is one: %s", async (_name, body) => {
   const { session } = await open(() => ({ body }));
-  await expect(session.json(jsonRequest())).rejects.toMatchObject({ name: "ServiceError", code: "unavailable" });
+  await expect(session.json(jsonRequest())).rejects.toMatchObject({ name: "WorkflowsError", code: "unavailable" });
 });
 
 it("a bare list that changes while it is read is read anew from its first page", async () => {

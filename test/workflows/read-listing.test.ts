@@ -1,7 +1,7 @@
 /** A listing is read to its end, or an error has the reason why not. */
 import { inspect } from "node:util";
 import { createDeadline } from "../../provider/base/deadline.js";
-import { ListingError, WorkflowsError } from "../../provider/base/errors.js";
+import { WorkflowsError } from "../../provider/base/errors.js";
 import type { Pagination } from "../../provider/workflows/arguments/argument-types.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 import { createFakeClock } from "../support/clocks.js";
@@ -181,7 +181,7 @@ it.each<[string, string, string]>([
   [
     "text",
     "Sorry, t0p-secret\u202e\n is closed",
-    'The response is not JSON. It says: "[withheld: it repeats a part of a secret]". Is baseUrl',
+    'The response is not JSON. It says: "Sorry, [secret] is closed". Is baseUrl',
   ],
   ["text with brackets", "Sorry [closed] {now}", 'It says: "Sorry [closed] {now}". Is baseUrl'],
   ["the token as a key", '{"a t0p-secret b":1}', 'an object with "a [secret] b" (a number). Set `itemsPath`'],
@@ -262,7 +262,7 @@ describe("the `pagination` that an error suggests", () => {
     await withService(
       () => ({ body: { workflows: [{ id: 1 }], next_cursor: "c" } }),
       async (service) => {
-        const error = await rejectionOf(ListingError, service.read({}, { token }));
+        const error = await rejectionOf(WorkflowsError, service.read({}, { token }));
         expect(error.pagination).toEqual(pagination === undefined ? undefined : expect.objectContaining(pagination));
         expect(`${error.message}${JSON.stringify(error)}`.includes("next_cursor")).toBe(pagination !== undefined);
       },

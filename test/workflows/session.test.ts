@@ -1,5 +1,5 @@
 /** One deployment's view of the service: the requests to it, however many readers there are. */
-import type { ListingError } from "../../provider/base/errors.js";
+import type { WorkflowsError } from "../../provider/base/errors.js";
 import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { hang } from "../support/replies.js";
 import { createCertificate } from "../support/certificates.js";
@@ -111,7 +111,7 @@ describe("a session", () => {
     const read = session.json({ path: "/v2/workflows", allowMissing: false, request });
     const code = read.then(
       () => "read",
-      (error: unknown) => (error as ListingError).code,
+      (error: unknown) => (error as WorkflowsError).code,
     );
     await expect(code).resolves.toBe(outcome);
   });
@@ -220,7 +220,7 @@ describe("a session", () => {
     const { cert, key } = await createCertificate(undefined);
     const session = open({ clientCertificate: cert, clientKey: key });
     await session.token(undefined);
-    const shown = session.redactor.redact(`It says ${key} and ${service.clientSecret}.`);
+    const shown = session.secrets.clean(`It says ${key} and ${service.clientSecret}.`);
     expect(shown).not.toContain(key.split("\n")[1]);
     expect(shown).not.toContain(service.clientSecret);
   });

@@ -67,7 +67,7 @@ export async function currentListing(host: Host, request: ListingRequest): Promi
     const { json, count, digest } = listing;
     return { listing: { json, count, digest }, service };
   } catch (error) {
-    return keepStored(host, stored, request, redactError(error, session.redactor));
+    return keepStored(host, stored, request, redactError(error, session.secrets));
   }
 }
 
@@ -94,7 +94,7 @@ async function keepStored(
   { parsed, urn }: ListingRequest,
   error: unknown,
 ): Promise<ReadListing> {
-  const mayPass = error instanceof WorkflowsError && error.isTemporary;
+  const mayPass = error instanceof WorkflowsError && error.mayPass;
   if (!mayPass || parsed.whenUnavailable !== "keep") {
     throw error;
   }

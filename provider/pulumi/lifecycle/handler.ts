@@ -3,7 +3,7 @@
  * stub in every state loads this file at run time, as `pulumi-workflows/handler`: it is never renamed and never moved.
  */
 import { createRequire } from "node:module";
-import { breakColourCodes } from "../../base/colour-codes.js";
+import { breakColourCodes } from "../../base/text.js";
 import { type Issue, messageOf } from "../../base/errors.js";
 import { NAMESPACE } from "../../settings/definitions.js";
 import type { ConfigReader } from "../../settings/sources.js";

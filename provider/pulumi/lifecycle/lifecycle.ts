@@ -64,11 +64,11 @@ export async function check(
   const { session } = host;
   const { args } = current;
   const { urn, isSecret = false } = facts;
-  registerSecretArguments(session.redactor, facts.secrets ?? {});
+  registerSecretArguments(session.secrets, facts.secrets ?? {});
   const issues = [...(facts.issues ?? []), ...connectionIssues(session, args["connection"])];
   const parsed = parse(session, args, { ...facts, issues });
   if ("issues" in parsed) {
-    const issuesToShow = parsed.issues.map((issue) => withoutValue(issue, args, session.redactor, isSecret));
+    const issuesToShow = parsed.issues.map((issue) => withoutValue(issue, args, session.secrets, isSecret));
     return { failures: withCodes(issuesToShow), error: new SettingsError(issuesToShow) };
   }
   if (facts.isPending === true || containsUnknown(args)) {
@@ -199,14 +199,14 @@ export async function read(
 }
 
 /**
- * Returns a host for one operation, whose messages show none of these arguments. They are not added to the session's own redactor, because
+ * Returns a host for one operation, whose messages show none of these arguments. They are not added to the session's own secrets, because
  * at a refresh all arguments of a resource may count as secret, and messages of other resources may contain the same ordinary words.
  */
-function withSecretArguments({ session, log }: Host, secrets: Properties): Host {
-  const redactor = session.redactor.extend(secretTextsIn(secrets));
+function withSecretArguments({ session, log }: Host, secretArguments: Properties): Host {
+  const secrets = session.secrets.extend(secretTextsIn(secretArguments));
   return {
-    session: { ...session, redactor },
-    log: (severity, message, urn) => log(severity, redactor.mask(message), urn),
+    session: { ...session, secrets },
+    log: (severity, message, urn) => log(severity, secrets.clean(message), urn),
   };
 }
 
@@ -235,7 +235,7 @@ function parseResourceArguments(session: Session, args: Properties, facts: Opera
 }
 
 /** Returns the parsed arguments, or all issues: those of the facts and those of the arguments. */
-function parse({ redactor }: Session, args: Properties, { issues = [], unknownNames = [] }: OperationFacts) {
+function parse({ secrets }: Session, args: Properties, { issues = [], unknownNames = [] }: OperationFacts) {
   // The parser reports each name that is not an argument. The value of such a name was not sent, and does not matter.
   const misnamed = Object.fromEntries(unknownNames.map((name) => [name, true]));
   const parsed = parsePlain("Workflows", { ...args, ...misnamed });
@@ -243,7 +243,7 @@ function parse({ redactor }: Session, args: Properties, { issues = [], unknownNa
     return parsed;
   }
   const all = [...issues, ...("issues" in parsed ? parsed.issues : [])];
-  return { issues: all.map((issue) => redactIssue(issue, redactor)) };
+  return { issues: all.map((issue) => redactIssue(issue, secrets)) };
 }
 
 /** Returns the issue of a connection that does not exist. A preview with unknown arguments reports it too, although it reads nothing. */

@@ -2,7 +2,7 @@
 import type * as Grpc from "@grpc/grpc-js";
 import type { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
-import { breakColourCodes } from "../../base/colour-codes.js";
+import { breakColourCodes } from "../../base/text.js";
 import { createSession, type Session, type SessionOptions } from "../../workflows/session.js";
 
 /** The session that operations of the engine read with, and the log that they write to. */
@@ -22,7 +22,7 @@ export function createHost({ config, log, signal }: Pick<SessionOptions, "config
     onProgress: (line) => void safeLog("info", `workflows: ${line}`),
   });
   // Secrets are masked first, because a secret that contains a colour code would not be found in a text whose codes are broken up.
-  const safeLog: Log = (severity, message, urn) => log(severity, breakColourCodes(session.redactor.mask(message)), urn);
+  const safeLog: Log = (severity, message, urn) => log(severity, breakColourCodes(session.secrets.clean(message)), urn);
   return { session, log: safeLog };
 }
 

@@ -71,7 +71,7 @@ export function getWorkflowsOutput<T = Workflow>(
  * Returns the one workflow that matches. It does not wait for any `Workflows` of the program.
  *
  * @param args which one; `allowMissing: true` turns none into `undefined`.
- * @throws ItemError (`no-match`, `several-matches`) with the number of matches and the fields.
+ * @throws WorkflowsError (`no-match`, `several-matches`) with the number of matches and the fields.
  */
 export function getWorkflow<T = Workflow>(
   args: GetWorkflowArgs<T> & { allowMissing?: false | undefined },
@@ -105,7 +105,7 @@ export function getWorkflowOutput(args: GetWorkflowOutputArgs, opts?: InvokeOutp
  * ```
  *
  * @param args what to read; `allowMissing: true` turns a path that does not exist into `undefined`.
- * @throws ServiceError `not-found` if the path does not exist; else another `WorkflowsError`.
+ * @throws WorkflowsError `not-found` if the path does not exist; else another `WorkflowsError`.
  */
 export function getJson<T = unknown>(
   args: GetJsonArgs<T> & { allowMissing?: false | undefined },
@@ -134,7 +134,7 @@ export function getJsonOutput(args: GetJsonOutputArgs, opts?: InvokeOutputOption
  * it secret.
  *
  * @param args whose token.
- * @throws AuthenticationError if the credentials are refused, or no usable token comes; else another `WorkflowsError`.
+ * @throws WorkflowsError if the credentials are refused, or no usable token comes; else another `WorkflowsError`.
  */
 export function getAccessToken(args: GetAccessTokenArgs = {}): Promise<string> {
   return call(readToken, args);
@@ -158,7 +158,7 @@ function call<Args, R>(
   return forProgram(async () => {
     assertOptions(opts);
     const isSecret = !isEmpty(secrets) || (args as { secret?: unknown } | null)?.secret === true;
-    return reader(args, secrets, { isSecret, redactor: getSession().redactor, resource: opts.parent });
+    return reader(args, secrets, { isSecret, secrets: getSession().secrets, resource: opts.parent });
   });
 }
 

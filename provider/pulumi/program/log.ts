@@ -1,6 +1,6 @@
 /** Writes lines for the user through the engine's log; runs in the program. */
 import { log, type Resource, runtime } from "@pulumi/pulumi";
-import { breakColourCodes } from "../../base/colour-codes.js";
+import { breakColourCodes } from "../../base/text.js";
 
 /** Logs a warning, at the resource if it is given. */
 export function warn(message: string, resource?: Resource): Promise<void> {

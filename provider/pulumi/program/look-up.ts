@@ -2,8 +2,8 @@
  * Reads what the data functions return; runs in the program for the npm package's functions, and in the plugin for its own. Each
  * function throws a `SettingsError` that names every issue of the arguments. No error shows the arguments in `secrets`.
  */
-import { excerpt } from "../../base/excerpt.js";
-import { ItemError, SettingsError, withParts, WorkflowsError } from "../../base/errors.js";
+import { excerpt } from "../../base/text.js";
+import { WorkflowsError, SettingsError, withParts } from "../../base/errors.js";
 import type { ArgumentKind } from "../../workflows/arguments/table.js";
 import type { ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
 import { describeFields, joinFirst, nameWithId } from "../../workflows/items/describe.js";
@@ -35,7 +35,7 @@ export function lookUpForResource(session: Session, args: object, secrets?: Prop
 /**
  * Returns the listing of the one item that matches the arguments, or `undefined` if none does and `allowMissing` is set.
  *
- * @throws ItemError `no-match`, `several-matches`: with the number of matches and of items, and the fields.
+ * @throws WorkflowsError `no-match`, `several-matches`: with the number of matches and of items, and the fields.
  */
 export function lookUpOne(session: Session, args: object, secrets?: Properties): Promise<Listing | undefined> {
   return lookUp("getWorkflow", session, args, secrets, async (parsed, isSecret) => {
@@ -51,19 +51,19 @@ export function lookUpOne(session: Session, args: object, secrets?: Properties):
 }
 
 /** Returns the error for none or several matches. Of a secret listing, it shows the names of fields, but neither the condition nor a value. */
-function notOne(listing: Listing, { view, request }: ParsedArguments, isSecret: boolean): ItemError {
+function notOne(listing: Listing, { view, request }: ParsedArguments, isSecret: boolean): WorkflowsError {
   const { count, items, all } = listing;
   const { where = {} } = view;
   const condition = isSecret || view.where === undefined ? "" : ` where ${excerpt(JSON.stringify(where))}`;
   const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
   if (count === 0) {
-    return new ItemError(`none of ${all.length} workflows matches${condition}. ${fields}`, {
+    return new WorkflowsError(`none of ${all.length} workflows matches${condition}. ${fields}`, {
       code: "no-match",
       hint: "Set `allowMissing: true` if there may be none.",
     });
   }
   const names = isSecret ? "" : `: ${joinFirst(items, 5, (item) => nameWithId(item, request.keyPath))}`;
-  return new ItemError(`${count} of ${all.length} workflows match${condition}, not one${names}. ${fields}`, {
+  return new WorkflowsError(`${count} of ${all.length} workflows match${condition}, not one${names}. ${fields}`, {
     code: "several-matches",
     hint: "Narrow `where` to a field that is unique, such as an id.",
   });
@@ -83,7 +83,7 @@ export async function lookUpToken(session: Session, args: object, secrets?: Prop
 /** Validates the arguments, then calls `reader(args, isSecret)`. `isSecret` is true if an argument is secret, because the result is secret then. */
 async function lookUp<T>(
   kind: ArgumentKind,
-  { redactor }: Session,
+  { secrets: known }: Session,
   args: object,
   secrets: Properties = {},
   reader: (args: ParsedArguments, isSecret: boolean) => Promise<T>,
@@ -91,11 +91,11 @@ async function lookUp<T>(
   // Generated SDKs do not send which arguments of a function are secret. They only send `secret: true`, so all filters count as secret then.
   const isMarked = (args as Properties | null)?.["secret"] === true;
   const filters = Object.entries(isMarked ? args : {}).filter(([name]) => FILTERS.includes(name));
-  registerSecretArguments(redactor, { ...Object.fromEntries(filters), ...secrets });
+  registerSecretArguments(known, { ...Object.fromEntries(filters), ...secrets });
   try {
     return await reader(parseFunctionArguments(kind, args), isMarked || !isEmpty(secrets));
   } catch (error) {
-    throw redactError(withFunction(kind, error), redactor);
+    throw redactError(withFunction(kind, error), known);
   }
 }
 

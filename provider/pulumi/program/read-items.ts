@@ -1,6 +1,6 @@
 /** `Workflows.read()`: the items of a resource as plain values, once the engine has registered it; runs in the program. */
 import * as pulumi from "@pulumi/pulumi";
-import { ItemError, ListingError, messageOf, SettingsError, withParts, WorkflowsError } from "../../base/errors.js";
+import { WorkflowsError, messageOf, SettingsError, withParts } from "../../base/errors.js";
 import type { Properties } from "../properties.js";
 import type { WorkflowsArgs } from "./args.js";
 import { forProgram, getSession, openSession } from "./deployment.js";
@@ -52,7 +52,7 @@ export function readItems<T>(
     }
     const text = json ?? (await readAtPreview(workflows, registration));
     const { typedItems } = require("./typed-values.js") as typeof typedValuesModule;
-    const context = { isSecret, redactor: getSession().redactor, resource: workflows };
+    const context = { isSecret, secrets: getSession().secrets, resource: workflows };
     return (await typedItems(text, registration.schema, context)) as T[];
   });
 }
@@ -89,18 +89,18 @@ async function registeredJson(
   throw notKnown(name);
 }
 
-function mocksWithoutJson(name: string): ItemError {
-  return new ItemError(`The mocks of this test return no \`json\` for the Workflows "${name}".`, {
+function mocksWithoutJson(name: string): WorkflowsError {
+  return new WorkflowsError(`The mocks of this test return no \`json\` for the Workflows "${name}".`, {
     code: "not-known",
     hint: "Use `mockWorkflows` of `pulumi-workflows/testing`.",
   });
 }
 
-function notKnown(name: string): ItemError {
+function notKnown(name: string): WorkflowsError {
   const reasons = pulumi.runtime.isDryRun()
     ? "an argument is not known at preview, a resource of `dependsOn` does not exist yet"
     : "it failed, or something that it depends on did (that error is shown there)";
-  return new ItemError(
+  return new WorkflowsError(
     `The items of the Workflows "${name}" are not known: ${reasons}, or the resource is outside \`--target\` and not in the state.`,
     { code: "not-known", hint: "Where they are known later, use `items.apply(…)`: it waits for them." },
   );
@@ -124,7 +124,7 @@ async function notRegistered(name: string, args: Properties): Promise<unknown> {
     return rejection;
   }
   const why = rejection === undefined ? "Another error of this program shows the reason." : messageOf(rejection);
-  return new ItemError(`The Workflows "${name}" was not registered. ${why}`, { code: "not-known" });
+  return new WorkflowsError(`The Workflows "${name}" was not registered. ${why}`, { code: "not-known" });
 }
 
 /**
@@ -132,7 +132,7 @@ async function notRegistered(name: string, args: Properties): Promise<unknown> {
  * once more, because the service may have changed in between. A listing that the resource keeps (`mode: "pinned"`,
  * `whenUnavailable: "keep"`) may differ from the service's both times.
  *
- * @throws ListingError if the digest differs again.
+ * @throws WorkflowsError if the digest differs again.
  */
 async function readAtPreview({ digest }: ListingResource, { name, args }: Registration): Promise<string> {
   const { lookUpForResource } = require("./look-up.js") as typeof lookUpModule;
@@ -151,7 +151,7 @@ async function readAtPreview({ digest }: ListingResource, { name, args }: Regist
   const reasons = mayBeKept
     ? "the service has changed, and the last listing is kept"
     : "the service changed in between, or a transform changed an argument";
-  throw new ListingError(
+  throw new WorkflowsError(
     `The listing of the Workflows "${name}" is above 1 MB, which a preview reads twice, and what the program read is not what the ` +
       `provider read: ${reasons}.`,
     {

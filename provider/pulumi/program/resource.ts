@@ -91,7 +91,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
    * - A transform or a hook of this resource must not await `read()`, because the resource waits for both and would never finish.
    *
    * @param options `unwrapSecrets: true` returns the items of a secret listing too.
-   * @throws ItemError (`not-known`) if an argument is not known at preview, a resource of `dependsOn` does not exist yet, or the resource
+   * @throws WorkflowsError (`not-known`) if an argument is not known at preview, a resource of `dependsOn` does not exist yet, or the resource
    *   is outside `--target` and not in the state. Use `items.apply(…)` there.
    * @throws SettingsError if the listing is secret. Use `items` there.
    */
@@ -134,7 +134,7 @@ function convertItems<T>(workflows: Workflows<T>, schema: WorkflowsArgs<T>["sche
     }
     const { typedItems } = require("./typed-values.js") as typeof typedValuesModule;
     const isSecret = await pulumi.isSecret(workflows.json);
-    const context = { isSecret, redactor: getSession().redactor, resource: workflows };
+    const context = { isSecret, secrets: getSession().secrets, resource: workflows };
     return forProgram(() => typedItems(json, schema, context));
   });
 }

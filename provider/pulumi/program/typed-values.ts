@@ -1,9 +1,9 @@
 /** Converts what was read to values for the program: safe to cross the engine, and validated with `schema`; runs in the program. */
 import type { Resource } from "@pulumi/pulumi";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { ItemError, messageOf } from "../../base/errors.js";
-import { excerpt } from "../../base/excerpt.js";
-import type { Redactor } from "../../base/redactor.js";
+import { WorkflowsError, messageOf } from "../../base/errors.js";
+import { excerpt } from "../../base/text.js";
+import type { Secrets } from "../../base/secrets.js";
 import { joinFirst } from "../../workflows/items/describe.js";
 import { type JsonValue, parseJson } from "../../workflows/json/json.js";
 import { type CopiedOutput, copyForEngine } from "../engine-safe.js";
@@ -21,7 +21,7 @@ const SUBJECTS = { items: "The workflows do", workflow: "The workflow does", val
 export interface ConversionContext {
   /** True if the value is secret. Then an error shows no text of the validator, because it may contain values of an item. */
   readonly isSecret: boolean;
-  readonly redactor: Redactor;
+  readonly secrets: Secrets;
   /** The resource at which a warning is shown. */
   readonly resource?: Resource | undefined;
 }
@@ -29,7 +29,7 @@ export interface ConversionContext {
 /**
  * Returns the items, given as values or as JSON, as `schema` returns them.
  *
- * @throws ItemError (`schema`) that names the first items that do not match, and the location in each.
+ * @throws WorkflowsError (`schema`) that names the first items that do not match, and the location in each.
  */
 export async function typedItems<T>(
   source: JsonValue[] | string,
@@ -78,7 +78,7 @@ async function validateAll<T>(
   if (issues.length > 0) {
     const named = joinFirst(issues, MAX_NAMED, ({ name, issue }) => name + describeIssue(issue, context), "; ");
     const why = context.isSecret ? " What was read is secret, so no more is shown." : "";
-    throw new ItemError(`${SUBJECTS[output]} not match the schema: ${named}.${why}`, {
+    throw new WorkflowsError(`${SUBJECTS[output]} not match the schema: ${named}.${why}`, {
       code: "schema",
       hint: "Correct the schema, or narrow what is read.",
     });
@@ -89,9 +89,9 @@ async function validateAll<T>(
 /** Returns the location and the text of an issue, or only the location if what was read is secret. */
 function describeIssue(
   { path = [], message }: StandardSchemaV1.Issue,
-  { isSecret, redactor }: ConversionContext,
+  { isSecret, secrets }: ConversionContext,
 ): string {
-  const printable = (text: string): string => excerpt(redactor.mask(text));
+  const printable = (text: string): string => excerpt(secrets.clean(text));
   const location = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
   const place = location === "" ? "" : ` at ${printable(location)}`;
   return isSecret ? place : `${place}: ${printable(message)}`;
@@ -101,18 +101,14 @@ function describeIssue(
 const shownWarnings = new WeakMap<Resource, string[]>();
 
 /** Returns a copy of the value that may cross the engine. */
-function safeValue(
-  output: CopiedOutput,
-  value: JsonValue,
-  { resource, redactor }: ConversionContext,
-): Promise<unknown> {
+function safeValue(output: CopiedOutput, value: JsonValue, { resource, secrets }: ConversionContext): Promise<unknown> {
   return copyForEngine(output, value, async (warning) => {
     const earlierWarnings = (resource && shownWarnings.get(resource)) ?? [];
     if (resource !== undefined) {
       shownWarnings.set(resource, [...earlierWarnings, warning]);
     }
     if (!earlierWarnings.includes(warning)) {
-      await warn(redactor.mask(warning), resource);
+      await warn(secrets.clean(warning), resource);
     }
   });
 }

@@ -1,7 +1,7 @@
 /** Builds the schemas of the arguments. We write the messages ourselves, in place of valibot's. Runs in both processes. */
 import * as v from "valibot";
 import type { Issue } from "../../base/errors.js";
-import { excerpt } from "../../base/excerpt.js";
+import { excerpt } from "../../base/text.js";
 import { describeValue, didYouMean, nearest, wrongValue } from "../../settings/issue-text.js";
 import { isPlainObject, kindIfNotPlain } from "./plain-values.js";
 

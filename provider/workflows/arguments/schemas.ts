@@ -1,6 +1,6 @@
 /** The schemas of the arguments, which satisfy the hand-written types. Run in both processes. */
 import * as v from "valibot";
-import { excerpt } from "../../base/excerpt.js";
+import { excerpt } from "../../base/text.js";
 import { isPath, isPointer } from "../../base/json-path.js";
 import { SETTINGS } from "../../settings/definitions.js";
 import { HEADER_NAME } from "../../settings/headers.js";

@@ -1,6 +1,6 @@
 /** Refuses arguments that make no sense for these items. Runs in both processes. */
-import { ListingError } from "../../base/errors.js";
-import { excerpt } from "../../base/excerpt.js";
+import { WorkflowsError } from "../../base/errors.js";
+import { excerpt } from "../../base/text.js";
 import type { Path } from "../../base/json-path.js";
 import type { WhereCondition, WhereValue } from "../arguments/argument-types.js";
 import { type JsonValue, stringifyJson } from "../json/json.js";
@@ -20,7 +20,7 @@ const IDENTITY_HINT =
  * Throws if an argument names a field that no item has, or compares a field with a value of another type: the string "true" never
  * equals true. Without this check, a typing error would filter everything or nothing.
  *
- * @throws ListingError `listing`.
+ * @throws WorkflowsError `listing`.
  */
 export function assertView(items: readonly JsonValue[], view: ListingView): void {
   const { where = {}, select = [], ignoreFields = [] } = view;
@@ -45,7 +45,7 @@ export function assertView(items: readonly JsonValue[], view: ListingView): void
  * has a field of `keyPath`, which is a typing error.
  *
  * @param isSecret True if the error must not show the identity, because the listing is secret.
- * @throws ListingError `listing`.
+ * @throws WorkflowsError `listing`.
  */
 export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath, isSecret: boolean): void {
   assertFields(items, "keyPath", fieldsOfKeyPath(keyPath) ?? [], IDENTITY_HINT);
@@ -60,7 +60,7 @@ export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath, is
     if (firstIndex !== undefined) {
       const shownIdentity = isSecret ? "" : `: ${describeIdentity(item, identityFields(items, keyPath) ?? [])}`;
       const problem = `Items ${firstIndex + 1} and ${index + 1} of the listing have the same identity${shownIdentity}.`;
-      throw new ListingError(problem, { code: "listing", hint: IDENTITY_HINT });
+      throw new WorkflowsError(problem, { code: "listing", hint: IDENTITY_HINT });
     }
     if (identity !== undefined) {
       positions.set(identity, index);
@@ -73,7 +73,7 @@ function assertFields(items: readonly JsonValue[], argument: string, fields: rea
   for (const field of fields) {
     const missing = describeMissing(items, field);
     if (missing !== undefined) {
-      throw new ListingError(`\`${argument}\`: ${missing}`, { code: "listing", hint });
+      throw new WorkflowsError(`\`${argument}\`: ${missing}`, { code: "listing", hint });
     }
   }
 }
@@ -86,7 +86,7 @@ function assertType(items: readonly JsonValue[], path: Path, condition: WhereCon
     const type = isJsonNumber(value) ? "number" : typeof value;
     const problem = `\`where\`: "${excerpt(path.text)}" is a ${type} in the workflows, and is compared with something else.`;
     const hint = `Write the value as a ${type}: a string in quotes, a number and a boolean without.`;
-    throw new ListingError(problem, { code: "listing", hint });
+    throw new WorkflowsError(problem, { code: "listing", hint });
   }
   const { not } = operatorsOf(condition);
   if (not !== undefined) {

@@ -1,5 +1,5 @@
 /** Writes items, fields and values for messages: short, on one line, and only a few of many. */
-import { excerpt } from "../../base/excerpt.js";
+import { excerpt } from "../../base/text.js";
 import { isJsonObject, type JsonValue, ownField, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import { parseField, valuesAt } from "./fields.js";

@@ -1,5 +1,5 @@
 /** Guards against vanishing lists: nothing disappears from a stack because the service listed less, unless the user allows it. */
-import { ListingError, NO_PROPERTY, SettingsError } from "../../base/errors.js";
+import { WorkflowsError, NO_PROPERTY, SettingsError } from "../../base/errors.js";
 import { variableOf } from "../../settings/names.js";
 import { jsonIn } from "../../base/json-path.js";
 import type { Environment } from "../../settings/read-settings.js";
@@ -37,7 +37,7 @@ const MAX_NAMES = 5;
  * Throws if workflows have vanished.
  *
  * @param previous what a resource had; `undefined` for functions and `Workflows.get`, which have no previous listing.
- * @throws ListingError `vanished`: the service lists nothing, more are gone than `maxRemoved` allows, or fewer than `minItems` match.
+ * @throws WorkflowsError `vanished`: the service lists nothing, more are gone than `maxRemoved` allows, or fewer than `minItems` match.
  * @throws SettingsError if a variable of the guard has a value that its argument does not take.
  */
 export function assertListed(listing: Listing, context: GuardContext, previous?: PreviousListing): void {
@@ -126,7 +126,7 @@ function assertEnough({ count, unmatched }: Listing, { guard, isSecret }: GuardC
     ? "Fewer workflows match than `minItems` requires."
     : `Matching workflows: ${count}, fewer than \`minItems\` requires (${minItems}).${reason}`;
   const hint = "Lower `minItems`, or check `where`, `query` and the service.";
-  throw new ListingError(problem, { code: "vanished", hint });
+  throw new WorkflowsError(problem, { code: "vanished", hint });
 }
 
 /**
@@ -143,7 +143,7 @@ function notAllowed(
   { origin }: Limit,
   previous?: PreviousListing,
   advice?: string,
-): ListingError {
+): WorkflowsError {
   const command = `\`${variableOf(name)}=${value} ${previous?.command ?? "pulumi up"}\``;
   const accept =
     previous === undefined
@@ -151,7 +151,7 @@ function notAllowed(
       : `If this is right, accept it once: ${command}; until then, previews of this stack fail for everybody.`;
   const limit = `${origin}; for good, set the argument \`${name}\`.`;
   const hint = [accept, advice, limit].filter((sentence) => sentence !== undefined).join(" ");
-  return new ListingError(problem, { code: "vanished", hint });
+  return new WorkflowsError(problem, { code: "vanished", hint });
 }
 
 /** The arguments that have a variable for one run. */

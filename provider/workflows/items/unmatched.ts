@@ -1,5 +1,5 @@
 /** Explains why no item matches `where`: which condition, and which values there are. */
-import { excerpt } from "../../base/excerpt.js";
+import { excerpt } from "../../base/text.js";
 import type { Where } from "../arguments/argument-types.js";
 import { type JsonValue, stringifyJson } from "../json/json.js";
 import { joinFirst } from "./describe.js";

@@ -1,5 +1,5 @@
 /** Filters and cuts the items, and computes their JSON and digest. Runs in both processes. */
-import { ListingError } from "../../base/errors.js";
+import { WorkflowsError } from "../../base/errors.js";
 import { DEFAULTS } from "../arguments/table.js";
 import { canonicalJson, digestItems, sha256 } from "../json/digest.js";
 import { type JsonValue, stringifyJson } from "../json/json.js";
@@ -12,7 +12,7 @@ import { filterItems } from "./where.js";
 /**
  * Applies, in this order, `where`, `maxItems`, `select` and `ignoreFields`. The given items stay as they are.
  *
- * @throws ListingError `listing`: a field that no item has; `too-large`: more than `maxItems`.
+ * @throws WorkflowsError `listing`: a field that no item has; `too-large`: more than `maxItems`.
  */
 export function presentListing(all: readonly JsonValue[], view: ListingView): Listing {
   assertView(all, view);
@@ -20,7 +20,7 @@ export function presentListing(all: readonly JsonValue[], view: ListingView): Li
   const { where = DEFAULTS.where, ignoreFields = DEFAULTS.ignoreFields } = view;
   const matching = filterItems(all, where);
   if (matching.length > maxItems) {
-    throw new ListingError(`Matching workflows: ${matching.length}, more than \`maxItems\` allows (${maxItems}).`, {
+    throw new WorkflowsError(`Matching workflows: ${matching.length}, more than \`maxItems\` allows (${maxItems}).`, {
       code: "too-large",
       hint: "Raise `maxItems`, or narrow the listing with `query` or `where`.",
     });

@@ -1,5 +1,5 @@
 /** Parses and writes JSON without changing a digit. Runs in both processes. */
-import { ResponseError } from "../../base/errors.js";
+import { WorkflowsError } from "../../base/errors.js";
 import { ExactNumber, MARK } from "./numbers.js";
 import { scanJson } from "./scan-json.js";
 
@@ -52,7 +52,7 @@ export interface ValueBudget {
  *
  * @param budget The values of the text are subtracted from it.
  * @param subject The first words of messages, such as "The response".
- * @throws ResponseError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `MAX_DEPTH`;
+ * @throws WorkflowsError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `MAX_DEPTH`;
  *   `too-large`: more values than `budget` has left.
  */
 export function parseJson(text: string, budget = { left: MAX_VALUES }, subject = "The response"): JsonValue {
@@ -62,7 +62,7 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
     // A budget from which nothing was subtracted is that of the first text.
     const beginning = budget.left === MAX_VALUES ? `${subject} has` : "The pages together have";
     const hint = "Ask for fewer workflows with `query`.";
-    throw new ResponseError(`${beginning} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
+    throw new WorkflowsError(`${beginning} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
   }
   budget.left -= scanned.values;
   let parsed: JsonValue;
@@ -83,8 +83,8 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
   return value;
 }
 
-function notJson(subject: string, problem: string, hint?: string): ResponseError {
-  return new ResponseError(`${subject} ${problem}`, { code: "not-json", hint });
+function notJson(subject: string, problem: string, hint?: string): WorkflowsError {
+  return new WorkflowsError(`${subject} ${problem}`, { code: "not-json", hint });
 }
 
 /** The progress of `restore` in one text. */

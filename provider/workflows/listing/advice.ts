@@ -2,8 +2,8 @@
  * Writes what messages about pages advise: first how to read on, and last how to look away, which would cut a listing that goes on.
  * Runs in both processes.
  */
-import { ListingError } from "../../base/errors.js";
-import { excerpt, inShell } from "../../base/excerpt.js";
+import { WorkflowsError } from "../../base/errors.js";
+import { excerpt, inShell } from "../../base/text.js";
 import { hyphenated } from "../../settings/names.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import { Outcome } from "./outcome.js";
@@ -15,7 +15,7 @@ import type { Signal } from "./signals.js";
 /** How messages write an argument: as in a program, where JSON is right in every language, or as an option of a command. */
 export type ArgumentStyle = "program" | "option";
 
-/** Writes an argument as the user writes it. A `ListingError` has `pagination` as data too. */
+/** Writes an argument as the user writes it. A `WorkflowsError` has `pagination` as data too. */
 export function renderArgument(name: string, value: Pagination | readonly string[], style: ArgumentStyle): string {
   if (style === "program") {
     return `${name}: ${JSON.stringify(value)}`;
@@ -33,9 +33,9 @@ export function renderUnrelated(
   return renderArgument("unrelatedFields", [isInObject ? location : name], style);
 }
 
-/** Makes a `ListingError` with the code `listing`. @param declaration the error's property `pagination`, which programs read. */
-export function listingError(problem: string, hint: string, declaration?: Pagination): ListingError {
-  return new ListingError(problem, { code: "listing", hint, pagination: declaration && { ...declaration } });
+/** Makes a `WorkflowsError` with the code `listing`. @param declaration the error's property `pagination`, which programs read. */
+export function listingError(problem: string, hint: string, declaration?: Pagination): WorkflowsError {
+  return new WorkflowsError(problem, { code: "listing", hint, pagination: declaration && { ...declaration } });
 }
 
 /** Writes where a sign stands, with its value if that is a flag or a number: `at "/total" (9)`. */

@@ -1,6 +1,7 @@
 /** Recognises a body that reports an error although the status says success. Runs in both processes. */
-import { ServiceError } from "../../base/errors.js";
-import { errorTextOf, excerpt } from "../../base/excerpt.js";
+import { WorkflowsError } from "../../base/errors.js";
+import { excerpt } from "../../base/text.js";
+import { errorTextOf } from "../../http/error-body.js";
 import { errorCodeOf } from "../../http/failure-kinds.js";
 import { firstHeader } from "../../http/response.js";
 import type { ServiceResponse } from "../../http/types.js";
@@ -217,7 +218,7 @@ function errorOf(
   field: Pick<ResponseField, "location" | "value" | "around"> | undefined,
   body: JsonValue,
   unrelated?: string,
-): ServiceError {
+): WorkflowsError {
   // If the field has a list of errors, the first one is reported.
   const [reported = null] = [field?.value ?? null].flat();
   const parts = [reported, field?.around ?? null, body];
@@ -233,7 +234,7 @@ function errorOf(
       : hintForStatus(explained);
   const unrelatedAdvice =
     unrelated === undefined ? "" : ` Only if the field says nothing about the listing, set ${unrelated}.`;
-  return new ServiceError(
+  return new WorkflowsError(
     `The response has status 200, but its body reports an error${where}${message && `: "${excerpt(message)}"`}.`,
     { code: errorCodeOf(explained ?? 500), hint: explanation + unrelatedAdvice },
   );

@@ -1,6 +1,5 @@
 /** Decides whether the listing is whole. If it is not, or if that is not clear, an error names the signal. Runs in both processes. */
-import { describeCount } from "../../base/count.js";
-import { excerpt } from "../../base/excerpt.js";
+import { describeCount, excerpt } from "../../base/text.js";
 import type { ServiceResponse } from "../../http/types.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";

@@ -2,8 +2,8 @@
  * Chooses the paginator: the declared one, the one that the first page shows, or the first candidate that brings new items. Runs in both
  * processes.
  */
-import { ServiceError, withFurtherHint, withParts } from "../../base/errors.js";
-import { excerpt } from "../../base/excerpt.js";
+import { WorkflowsError, withFurtherHint, withParts } from "../../base/errors.js";
+import { excerpt } from "../../base/text.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { adviceToReadOn, describeSign, describeTrial, listingError, renderArgument } from "./advice.js";
 import { normaliseName } from "./names.js";
@@ -164,7 +164,7 @@ async function tryCandidate(candidate: Paginator, first: AddedPage, reading: Rea
     return step === undefined ? undefined : await confirmNumber(candidate, step, first, reading);
   } catch (error) {
     const { declaration } = candidate;
-    if (!(error instanceof ServiceError) || declaration === undefined) {
+    if (!(error instanceof WorkflowsError) || declaration === undefined) {
       throw error;
     }
     const argument = renderArgument("pagination", declaration, reading.options.style);

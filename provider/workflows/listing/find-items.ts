@@ -1,6 +1,6 @@
 /** Finds the list of items in a response whose shape is not documented. Runs in both processes. */
-import { ListingError } from "../../base/errors.js";
-import { excerpt } from "../../base/excerpt.js";
+import { WorkflowsError } from "../../base/errors.js";
+import { excerpt } from "../../base/text.js";
 import { locate, pointerStep, stepNames } from "../../base/json-path.js";
 import { joinFirst } from "../items/describe.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
@@ -117,7 +117,7 @@ export function requireObjects({ items }: FoundItems, body: JsonValue, noun: str
   }
 }
 
-function noClearList(body: JsonValue, noun: string): ListingError {
+function noClearList(body: JsonValue, noun: string): WorkflowsError {
   return noItems(`The response has no clear list of ${noun}`, body);
 }
 
@@ -196,7 +196,7 @@ export function kindOf(value: JsonValue): string {
 }
 
 /** Makes the error for a response without a clear list. Its hint names the arrays that may be the list. */
-function noItems(problem: string, body: JsonValue): ListingError {
+function noItems(problem: string, body: JsonValue): WorkflowsError {
   const set =
     "Set `itemsPath` (an argument, or `pulumi config set workflows:itemsPath /path/to/list`) to the path of the list";
   const mustBeArray = "The list must be an array: an object with a key for each item cannot be read.";
@@ -204,7 +204,7 @@ function noItems(problem: string, body: JsonValue): ListingError {
     'If the service leaves out an empty list, or has null for it, end the path with a question mark: "/path/to/list?".';
   const paths = joinFirst(arraysToName(body), MAX_NAMED, describeArray, " or ");
   const hint = paths === "" ? `${set}. ${mustBeArray} ${optional}` : `${set}, such as ${paths}.`;
-  return new ListingError(`${problem}: it is ${shapeOf(body)}.`, { code: "listing", hint });
+  return new WorkflowsError(`${problem}: it is ${shapeOf(body)}.`, { code: "listing", hint });
 }
 
 /**

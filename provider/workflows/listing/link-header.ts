@@ -1,5 +1,5 @@
 /** Reads `Link` headers (RFC 8288). Runs in both processes. */
-import { ListingError } from "../../base/errors.js";
+import { WorkflowsError } from "../../base/errors.js";
 import { decodeHeader } from "../../http/response.js";
 import { isNextRelation } from "./signal-names.js";
 
@@ -40,7 +40,7 @@ export function pageLinks(header: string, address: URL): PageLinks {
   if (/[^\s,]/.test(header.slice(end))) {
     const hint =
       "To read on by another way, set `pagination` with the service's own parameter, and name Link in `unrelatedFields`. Only if these are all, name it there alone.";
-    throw new ListingError("The Link header of the response cannot be read (RFC 8288).", { code: "listing", hint });
+    throw new WorkflowsError("The Link header of the response cannot be read (RFC 8288).", { code: "listing", hint });
   }
   return links;
 }

@@ -1,5 +1,5 @@
 /** Turns a response into a page: its items and its signals. Runs in both processes. */
-import { ListingError } from "../../base/errors.js";
+import { WorkflowsError } from "../../base/errors.js";
 import { locate } from "../../base/json-path.js";
 import { firstHeader } from "../../http/response.js";
 import type { ServiceResponse } from "../../http/types.js";
@@ -84,10 +84,13 @@ function partialContentSigns({ status, headers }: ServiceResponse, unrelated: re
     return [];
   }
   if (range !== undefined && /^\s*bytes\b/i.test(range)) {
-    throw new ListingError(`The response is a part of the body (status 206, Content-Range: ${range.slice(0, 100)}).`, {
-      code: "listing",
-      hint: "No range was requested. Is there a cache or a proxy between, which keeps a download that was cut?",
-    });
+    throw new WorkflowsError(
+      `The response is a part of the body (status 206, Content-Range: ${range.slice(0, 100)}).`,
+      {
+        code: "listing",
+        hint: "No range was requested. Is there a cache or a proxy between, which keeps a download that was cut?",
+      },
+    );
   }
   const isUnknown = !hasKnownRange({ headers }) && !isNamedIn(unrelated, location, name);
   return isUnknown ? [{ kind: "unknownSign", name, location, value: null }] : [];

@@ -7,8 +7,8 @@
  * 5. A listing does not vanish: `items/guard.ts`, after the listing was read.
  * 6. A number ends a listing only if it is exact: `qualifiers.ts`, `compare` in `outlook.ts`, `isComplete`.
  */
-import { type ServiceError, withFurtherHint, withParts } from "../../base/errors.js";
-import { excerpt } from "../../base/excerpt.js";
+import { type WorkflowsError, withFurtherHint, withParts } from "../../base/errors.js";
+import { excerpt } from "../../base/text.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
 import { listingError, renderArgument } from "./advice.js";
@@ -133,7 +133,7 @@ function isExpired({ refusal: { status, problem } }: Extract<Reply, { outcome: O
 }
 
 /** Makes the restart for a cursor that expired. */
-function cursorExpired(refusal: ServiceError): RestartNeeded {
+function cursorExpired(refusal: WorkflowsError): RestartNeeded {
   const hint =
     "The cursor expired twice while the listing was read. Ask for larger pages with `query`, or raise `requestsPerSecond` if it is set.";
   return new RestartNeeded(withParts(withFurtherHint(refusal, hint), { code: "refused" }));

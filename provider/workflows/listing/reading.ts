@@ -1,7 +1,6 @@
 /** Keeps the state of one reading of a listing: its requests, its limits, and the pages that were read. Runs in both processes. */
-import { describeCount } from "../../base/count.js";
-import { ListingError, ServiceError, type WorkflowsError } from "../../base/errors.js";
-import { excerpt } from "../../base/excerpt.js";
+import { describeCount, excerpt } from "../../base/text.js";
+import { WorkflowsError } from "../../base/errors.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { nameSetting } from "../../settings/names.js";
 import { type JsonValue, MAX_VALUES, type ValueBudget } from "../json/json.js";
@@ -35,7 +34,7 @@ export interface ReadingOptions extends PageOptions, Pick<ListingRequest, "keyPa
 /** The reply to a request for a further page. */
 export type Reply = { readonly request: URL } & (
   | { readonly outcome: Exclude<Outcome, Outcome.Refused>; readonly page: Page }
-  | { readonly outcome: Outcome.Refused; readonly refusal: ServiceError }
+  | { readonly outcome: Outcome.Refused; readonly refusal: WorkflowsError }
 );
 
 /** Thrown if the listing must be read once more from the start. `read.ts` catches it. */
@@ -110,7 +109,7 @@ export class Reading {
       const page = await this.fetch(request);
       return { request, page, outcome: this.#seen.compare(page.items) };
     } catch (error) {
-      if (!(error instanceof ServiceError) || !UNKNOWN_PAGE.has(error.status)) {
+      if (!(error instanceof WorkflowsError) || !UNKNOWN_PAGE.has(error.status)) {
         throw error;
       }
       return { request, refusal: error, outcome: Outcome.Refused };
@@ -215,9 +214,9 @@ export class Reading {
     return listingChanged(problem, this.options, signal);
   }
 
-  #tooLarge(what: string, limit: string): ListingError {
+  #tooLarge(what: string, limit: string): WorkflowsError {
     const hint = `Raise ${limit}, or ask for fewer ${this.options.noun} with \`query\`.`;
-    return new ListingError(`The listing ${what}. ${this.soFar()}`, { code: "too-large", hint });
+    return new WorkflowsError(`The listing ${what}. ${this.soFar()}`, { code: "too-large", hint });
   }
 }
 

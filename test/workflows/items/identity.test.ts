@@ -1,5 +1,5 @@
 /** Which ids are one identity, and what the error for two items with one identity shows. */
-import { ListingError } from "../../../provider/base/errors.js";
+import { WorkflowsError } from "../../../provider/base/errors.js";
 import { createSession } from "../../../provider/workflows/session.js";
 import { startFakeService } from "../../support/fake-service.js";
 import { digestItems } from "../../../provider/workflows/json/digest.js";
@@ -77,7 +77,7 @@ it.each<[items: string, keyPath: KeyPath, problem: string]>([
   ['[{"id":"\\u001b[31mx\\n"},{"id":"\\u001b[31mx\\n"}]', undefined, 'id "\\u001b[31mx\\n"'],
 ])("the error names the identity: %s by %j", (text, keyPath, problem) => {
   const messageFor = (isSecret: boolean): string =>
-    thrownBy(ListingError, () => assertDistinct(itemsIn(text), keyPath, isSecret)).message;
+    thrownBy(WorkflowsError, () => assertDistinct(itemsIn(text), keyPath, isSecret)).message;
   expect(messageFor(false)).toContain(problem);
   expect(messageFor(true)).toMatch(/^Items 1 and \d of the listing have the same identity\. Set `keyPath`/);
 });

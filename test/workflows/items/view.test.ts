@@ -1,5 +1,5 @@
 /** What a stack gets of the items: fields, order, and no more than selected. */
-import { ListingError } from "../../../provider/base/errors.js";
+import { WorkflowsError } from "../../../provider/base/errors.js";
 import { parseJson, stringifyJson, type JsonValue } from "../../../provider/workflows/json/json.js";
 import type { Where } from "../../../provider/workflows/arguments/argument-types.js";
 import type { ListingView } from "../../../provider/workflows/types.js";
@@ -15,8 +15,8 @@ function shown(view: ListingView, text = workflows): string {
   return presentListing(parseJson(text) as JsonValue[], view).json;
 }
 
-function faultOf(view: ListingView, text = workflows): ListingError {
-  return thrownBy(ListingError, () => shown(view, text));
+function faultOf(view: ListingView, text = workflows): WorkflowsError {
+  return thrownBy(WorkflowsError, () => shown(view, text));
 }
 
 it("without a view the items come as they are", () => {

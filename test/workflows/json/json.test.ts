@@ -1,7 +1,7 @@
 /** JSON goes in and out without losing a digit, and what is no JSON is refused. */
 import fc from "fast-check";
 import { parse, stringify } from "lossless-json";
-import { ResponseError } from "../../../provider/base/errors.js";
+import { WorkflowsError } from "../../../provider/base/errors.js";
 import {
   isJsonObject,
   type JsonValue,
@@ -14,7 +14,7 @@ import { ExactNumber } from "../../../provider/workflows/json/numbers.js";
 import { thrownBy } from "../../support/thrown.js";
 import { jsonValue } from "./json-arbitraries.js";
 
-const faultOf = (text: string): ResponseError => thrownBy(ResponseError, () => parseJson(text));
+const faultOf = (text: string): WorkflowsError => thrownBy(WorkflowsError, () => parseJson(text));
 
 it.each<[kind: "number" | "exact", texts: readonly string[]]>([
   ["number", ["0", "1", "-1", "0.1", "-2.5", "123456789012345", "9007199254740991", "1e+21", "5e-324"]],
@@ -156,7 +156,7 @@ it("accepts what an independent parser accepts, and nothing else", () => {
       return true;
     } catch (error) {
       // Text with a key twice is JSON all the same.
-      return error instanceof ResponseError && error.message.includes(" twice ");
+      return error instanceof WorkflowsError && error.message.includes(" twice ");
     }
   };
   fc.assert(

@@ -1,5 +1,5 @@
 /** Bodies with status 200: which of them report an error, and which do not. */
-import { ServiceError } from "../../../provider/base/errors.js";
+import { WorkflowsError } from "../../../provider/base/errors.js";
 import { hintForStatus } from "../../../provider/settings/hints.js";
 import { refuseErrorAlone, refuseErrorBody, remarkBeside } from "../../../provider/workflows/listing/body-error.js";
 import type { JsonObject } from "../../../provider/workflows/json/json.js";
@@ -62,7 +62,7 @@ it.each<[body: JsonObject, code: string, says: string]>([
   [{ items: one, incompleteSearch: true }, "unavailable", "/incompleteSearch"],
   [{ message: "Your session has ended" }, "unavailable", "session"],
 ])("%j is an error", (body, code, says) => {
-  const error = thrownBy(ServiceError, check(body));
+  const error = thrownBy(WorkflowsError, check(body));
   expect(error.code).toBe(code);
   expect(error.message).toContain("its body reports an error");
   expect(error.message).toContain(says);
@@ -111,18 +111,18 @@ it("items that look like errors are read if unrelatedFields names what is no err
   const act = (unrelated: readonly string[]) => (): void => {
     refuseErrorBody({ items }, { items, pointer: "/items" }, { headers: {} }, unrelated);
   };
-  expect(thrownBy(ServiceError, act([])).hint).toMatch(/set unrelatedFields: \["message"\]/);
+  expect(thrownBy(WorkflowsError, act([])).hint).toMatch(/set unrelatedFields: \["message"\]/);
   expect(act(["message"])).not.toThrow();
 });
 
 it("problem details are an error by their media type (RFC 9457)", () => {
-  expect(check({ items: [], title: "x" }, "application/problem+json; charset=utf-8")).toThrow(ServiceError);
+  expect(check({ items: [], title: "x" }, "application/problem+json; charset=utf-8")).toThrow(WorkflowsError);
 });
 
 it("an error beside a list may be a field to leave out, and else the status has the advice", () => {
-  expect(thrownBy(ServiceError, check({ items: one, error: "stale" })).hint).toMatch(/unrelatedFields: \["error"\]/);
-  expect(thrownBy(ServiceError, check({ error: { status: 429 } })).hint).toBe(hintForStatus(429));
-  expect(thrownBy(ServiceError, check({ error: { status: 401 } })).hint).toBe(hintForStatus(400));
+  expect(thrownBy(WorkflowsError, check({ items: one, error: "stale" })).hint).toMatch(/unrelatedFields: \["error"\]/);
+  expect(thrownBy(WorkflowsError, check({ error: { status: 429 } })).hint).toBe(hintForStatus(429));
+  expect(thrownBy(WorkflowsError, check({ error: { status: 401 } })).hint).toBe(hintForStatus(400));
 });
 
 it.each<[body: JsonObject, isError: boolean]>([
@@ -136,7 +136,7 @@ it.each<[body: JsonObject, isError: boolean]>([
 ])("one response %j is an error: %s", (body, isError) => {
   const act = (): void => refuseErrorAlone(body, undefined, { headers: {} });
   if (isError) {
-    expect(act).toThrow(ServiceError);
+    expect(act).toThrow(WorkflowsError);
   } else {
     expect(act).not.toThrow();
   }

@@ -1,5 +1,5 @@
 /** Bodies, then where the list is. */
-import { ListingError } from "../../../provider/base/errors.js";
+import { WorkflowsError } from "../../../provider/base/errors.js";
 import { findItems, itemsAt } from "../../../provider/workflows/listing/find-items.js";
 import type { JsonValue } from "../../../provider/workflows/json/json.js";
 import { thrownBy } from "../../support/thrown.js";
@@ -82,7 +82,7 @@ it.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint: 
   [{ flows: "none" }, "/flows?", "has a string at", "itemsPath"],
 ])("%j with %j is an error", (body, itemsPath, message, hint) => {
   const find = (): unknown => (itemsPath === undefined ? findItems(body, "workflows") : itemsAt(body, itemsPath));
-  const error = thrownBy(ListingError, find);
+  const error = thrownBy(WorkflowsError, find);
   expect(error.code).toBe("listing");
   expect(error.problem).toContain(message);
   expect(error.hint).toContain(hint);

@@ -1,6 +1,6 @@
 /** Which next page a Link header names. */
 import fc from "fast-check";
-import { ListingError } from "../../../provider/base/errors.js";
+import { WorkflowsError } from "../../../provider/base/errors.js";
 import { pageLinks } from "../../../provider/workflows/listing/link-header.js";
 import { thrownBy } from "../../support/thrown.js";
 import { processorMilliseconds } from "../../support/timers.js";
@@ -79,7 +79,7 @@ function readOrRefuse(header: string): void {
   try {
     pageLinks(header, address);
   } catch (error) {
-    if (!(error instanceof ListingError)) {
+    if (!(error instanceof WorkflowsError)) {
       throw error;
     }
   }
@@ -93,7 +93,7 @@ it.each([
   '<?page=2; rel="next"',
   '<?page=1>; foo/bar; rel="next"',
 ])("%j cannot be read, which is an error that says what to do", (header) => {
-  expect(thrownBy(ListingError, () => pageLinks(header, address).next)).toMatchObject({
+  expect(thrownBy(WorkflowsError, () => pageLinks(header, address).next)).toMatchObject({
     code: "listing",
     message:
       "The Link header of the response cannot be read (RFC 8288). To read on by another way, set `pagination` with the service's own parameter, and name Link in `unrelatedFields`. Only if these are all, name it there alone. [listing]",

@@ -1,5 +1,5 @@
 /** Rules 2 and 4: signs of more pages that real products have, what is tried for them, and when an empty page is the end. */
-import { ListingError, ServiceError, WorkflowsError } from "../../../provider/base/errors.js";
+import { WorkflowsError } from "../../../provider/base/errors.js";
 import type { ListingRequest } from "../../../provider/workflows/types.js";
 import { rejectionOf } from "../../support/thrown.js";
 import { inTurn } from "./paged-replies.js";
@@ -73,7 +73,7 @@ it.each<[what: string, fields: object]>([
   ["a flag", { has_more: true }],
 ])("no parameter is advised for %s if all that were tried led to empty pages", async (_, fields) => {
   const service: Service = (url) => ({ body: url.search === "" ? { items: two, ...fields } : { items: [] } });
-  const error = await rejectionOf(ListingError, read(service));
+  const error = await rejectionOf(WorkflowsError, read(service));
   expect(error.hint).toMatch(/^To read on, set `pagination` with the service's own parameter\./);
   expect(error.pagination).toBeUndefined();
 });
@@ -200,7 +200,7 @@ describe("a cursor that expires", () => {
   });
 
   it("is an error the second time, which says what helps", async () => {
-    const error = await rejectionOf(ServiceError, read(expiring(2, 410).service));
+    const error = await rejectionOf(WorkflowsError, read(expiring(2, 410).service));
     expect(error).toMatchObject({
       code: "refused",
       message: expect.stringMatching(/The cursor expired twice.*larger pages.*requestsPerSecond/) as string,

@@ -1,5 +1,5 @@
 /** Where the next page is requested, and what is tried for it. */
-import { ListingError } from "../../../provider/base/errors.js";
+import { WorkflowsError } from "../../../provider/base/errors.js";
 import { valueAt } from "../../../provider/workflows/listing/declared-signals.js";
 import { isFlagOrNumber } from "../../../provider/workflows/listing/outlook.js";
 import { candidatesFor } from "../../../provider/workflows/listing/paginators/candidates.js";
@@ -32,7 +32,7 @@ it.each<[address: string, page: string, url: string | undefined]>([
   ["https://[", PAGE, undefined],
 ])("the address %s on %s leads to %s", (address, page, url) => {
   if (url === undefined) {
-    const { message } = thrownBy(ListingError, () => requestTo(address, new URL(page), 20, "program"));
+    const { message } = thrownBy(WorkflowsError, () => requestTo(address, new URL(page), 20, "program"));
     expect(message).toMatch(/from "[a-z]+:.*nothing was sent there/);
   } else {
     expect(requestTo(address, new URL(page), 20, "program")).toEqual(new URL(url));

@@ -1,5 +1,5 @@
 /** Reads a listing from replies in memory: no socket, no token. */
-import { ServiceError } from "../../../provider/base/errors.js";
+import { WorkflowsError } from "../../../provider/base/errors.js";
 import { errorCodeOf } from "../../../provider/http/failure-kinds.js";
 import type { ServiceResponse } from "../../../provider/http/types.js";
 import { type ReadListing, readPages } from "../../../provider/workflows/listing/read.js";
@@ -39,7 +39,7 @@ export async function read(
     if (status !== 200) {
       const details = { code: errorCodeOf(status), status };
       const says = typeof replied.body === "string" ? `: "${replied.body}"` : "";
-      return Promise.reject(new ServiceError(`The service returned ${status}${says}.`, details));
+      return Promise.reject(new WorkflowsError(`The service returned ${status}${says}.`, details));
     }
     return Promise.resolve(responseOf(replied, url));
   };

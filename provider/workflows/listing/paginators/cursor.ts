@@ -1,5 +1,5 @@
 /** Sends back the cursor of each page: a field of the response, or of the page's last item. Runs in both processes. */
-import { excerpt } from "../../../base/excerpt.js";
+import { excerpt } from "../../../base/text.js";
 import { readPath } from "../../../base/json-path.js";
 import type { CursorPagination } from "../../arguments/argument-types.js";
 import type { JsonValue } from "../../json/json.js";

@@ -1,5 +1,5 @@
 /** Follows the address of the next page, which each page names. Runs in both processes. */
-import { excerpt } from "../../../base/excerpt.js";
+import { excerpt } from "../../../base/text.js";
 import type { CursorPagination } from "../../arguments/argument-types.js";
 import { type ArgumentStyle, listingError, renderArgument } from "../advice.js";
 import { valueAt } from "../declared-signals.js";

@@ -1,29 +1,7 @@
-/** What messages show of remote text. */
-import { excerpt, excerptOfError, isHtml } from "../../provider/base/excerpt.js";
-import { createRedactor } from "../../provider/base/redactor.js";
+/** What messages quote of an error's body. */
+import { createSecrets } from "../../provider/base/secrets.js";
+import { excerptOfError, isHtml } from "../../provider/http/error-body.js";
 import { processorMilliseconds } from "../support/timers.js";
-
-it.each([
-  ["plain text stays as it is", "no such client", "no such client"],
-  ["line breaks become one space", "a\r\n\r\n  b\tc", "a b c"],
-  ["control characters cannot move a terminal's cursor", "\u001b[31mred\u0007\u0000", "[31mred"],
-  ["bidirectional and zero-width characters are removed", "a\u202eb\u200bc\ufeff", "a b c"],
-  ["line and paragraph separators are spaces too", "a\u2028b\u2029c", "a b c"],
-  ["a lone surrogate is no character", "a\ud800b", "a b"],
-  ["an empty string stays empty", " \n ", ""],
-])("%s", (_name, text, expected) => {
-  expect(excerpt(text)).toBe(expected);
-});
-
-it("a long text is cut to two hundred characters, none of them in half", () => {
-  expect(excerpt("😀".repeat(1000))).toBe(`${"😀".repeat(200)}…`);
-  expect(excerpt("x".repeat(200))).toBe("x".repeat(200));
-});
-
-it("of a string of many megabytes only the start is cleaned", () => {
-  const text = `a${" ".repeat(5_000_000)}b`;
-  expect(processorMilliseconds(() => expect(excerpt(text)).toBe("a…"))).toBeLessThan(2000);
-});
 
 const same = (text: string): string => text;
 
@@ -34,7 +12,7 @@ it.each([
   ["a message", '\n {"message":"v1.2 is down.","code":17}', "v1.2 is down"],
   ["an error object", '{"error":{"message":"nope","code":17}}', "nope"],
   ["the same text twice", '{"error":" busy ","message":"busy","title":" "}', "busy"],
-  ["an error below errors", '{"error":{"error":{"code":1,"detail":"deep"}}}', "deep"],
+  ["Okta's summary", '{"errorCode":"E0000011","errorSummary":"Invalid token provided"}', "Invalid token provided"],
   ["the first of several errors", '{"errors":[{"message":"one"},{"message":"two"}]}', "one"],
   ["an error that is a string in a list", '{"errors":["one","two"]}', "one"],
   ["a message beside a list of errors", '{"message":"nope","errors":[{"detail":"one"}]}', "nope"],
@@ -66,6 +44,7 @@ it.each([
   ["[1]", "text/html", false],
   ["plain", "text/plain", false],
   ["", undefined, false],
+  [" ", "text/html", false],
 ])("%j sent as %s is a web page: %s", (body, type, expected) => {
   expect(isHtml(body, type)).toBe(expected);
 });
@@ -78,20 +57,21 @@ it.each(["a", "<title", "<script>", "token-"])("a very long body of %j is search
 
 it.each([
   // where                       body                                           cut    shown
-  ["in a field", '{"error":"no token-1234567890 here"}', false, "[withheld: it repeats a part of a secret]"],
-  ["in a title", "<title>No token-1234567890 here</title>", false, "[withheld: it repeats a part of a secret]"],
+  ["in a field", '{"error":"no token-1234567890 here"}', false, "no [secret] here"],
+  ["in a title", "<title>No token-1234567890 here</title>", false, "No [secret] here"],
   ["where the body was cut", "no token-123", true, "no"],
   ["where the search ends", `no${" ".repeat(3990)}token-1234567890`, false, "no"],
   ["in part, in a whole body", "no token-123", false, "no token-123"],
 ])("an error with a secret %s", (_where, body, isCut, shown) => {
-  const { add, redact } = createRedactor();
+  const { add, clean } = createSecrets();
   add("token-1234567890");
-  expect(excerptOfError(body, redact, { isCut })).toBe(shown);
+  expect(excerptOfError(body, clean, { isCut })).toBe(shown);
 });
 
-it("of OAuth's own fields twice as many characters are shown", () => {
+it("of the fields of an error twice as many characters are shown as of a text", () => {
   const words = "reason ".repeat(100);
-  const lengthOf = (body: object): number => excerptOfError(JSON.stringify(body), String).length;
-  expect(lengthOf({ error: "invalid_client", error_description: words })).toBe(401);
-  expect(lengthOf({ message: words })).toBe(201);
+  expect(excerptOfError(JSON.stringify({ error: "invalid_client", error_description: words }), String)).toHaveLength(
+    401,
+  );
+  expect(excerptOfError(words, String)).toHaveLength(201);
 });

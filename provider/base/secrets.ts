@@ -1,0 +1,151 @@
+/** The secrets of a session, and how they are kept out of messages: each in exact forms, which this file lists. */
+
+/** Keeps registered secrets out of texts. A text is cleaned as a whole, once, before it is shown. */
+export interface Secrets {
+  /**
+   * Registers a secret. Call it before the secret is first used. Two kinds of text are not kept: one with fewer than four characters,
+   * which is a part of many words, and one that is nothing but a placeholder, such as `${NAME}`.
+   */
+  readonly add: (secret: string) => void;
+  /** Registers the client secret or another one whose parts are secret too: ten of its characters in a row. */
+  readonly addClientSecret: (secret: string) => void;
+  /** Registers a token of `client`, whose parts are secret too. The last two tokens of each client are kept. */
+  readonly addToken: (client: object, token: string) => void;
+  /** Returns the text with `[secret]` in place of each secret in it. */
+  readonly clean: (text: string) => string;
+  /** Returns new secrets for the messages of one operation: all of these, and the given ones. These secrets do not change. */
+  readonly extend: (secrets: readonly string[]) => Secrets;
+}
+
+const MASK = "[secret]";
+/** A shorter text is a part of many ordinary words. */
+const MIN_LENGTH = 4;
+/** So many characters of a secret in a row are no coincidence. */
+const RUN_LENGTH = 10;
+const TOKENS_KEPT = 2;
+
+/** A value that was to be replaced by a secret: `$(NAME)`, `${NAME}`, `${{ secrets.NAME }}`, `%NAME%`. */
+const PLACEHOLDER = /^\s*(?:\$\([\w.-]+\)|\$\{[\w.:-]+\}|\$\{\{[^{}]*\}\}|%[A-Za-z_]\w*%)\s*$/;
+
+/** Returns whether a value is nothing but a placeholder that was not replaced. */
+export function isPlaceholder(value: string): boolean {
+  return PLACEHOLDER.test(value);
+}
+
+/** What a `Secrets` knows. */
+interface Known {
+  /** All exact forms of all secrets. */
+  readonly forms: readonly string[];
+  /** The secrets whose parts are secret too. */
+  readonly withParts: readonly string[];
+}
+
+/** Makes secrets that know none yet. */
+export function createSecrets(): Secrets {
+  return createSecretsWith(() => ({ forms: [], withParts: [] }));
+}
+
+/** Makes secrets that extend others. @param inherited returns what the others know at the time of the call. */
+function createSecretsWith(inherited: () => Known): Secrets {
+  const exactForms = new Set<string>();
+  const clientSecrets = new Set<string>();
+  const tokensOf = new Map<object, readonly string[]>();
+
+  const known = (): Known => {
+    const { forms, withParts } = inherited();
+    const tokens = [...tokensOf.values()].flat();
+    return {
+      forms: [...forms, ...exactForms, ...tokens.flatMap(formsOf)],
+      withParts: [...withParts, ...clientSecrets, ...tokens],
+    };
+  };
+  const add = (secret: string): void => {
+    formsOf(secret).forEach((form) => exactForms.add(form));
+  };
+
+  return {
+    add,
+    addClientSecret: (secret) => {
+      add(secret);
+      if (!isPlaceholder(secret)) {
+        clientSecrets.add(secret);
+      }
+    },
+    addToken: (client, token) => {
+      const others = (tokensOf.get(client) ?? []).filter((other) => other !== token);
+      tokensOf.set(client, [...others, token].slice(-TOKENS_KEPT));
+    },
+    clean: (text) => {
+      const { forms, withParts } = known();
+      return withParts.reduce(maskRuns, maskForms(text, forms));
+    },
+    extend: (secrets) => {
+      const extended = createSecretsWith(known);
+      secrets.forEach(extended.add);
+      return extended;
+    },
+  };
+}
+
+/**
+ * Returns the exact forms of a secret:
+ *
+ * 1. as it is, and without the spaces around it;
+ * 2. escaped for JSON, also with `\/` for a slash;
+ * 3. percent-encoded, with capital or small digits (`%2F`, `%2f`), also with `+` for a space.
+ */
+function formsOf(secret: string): string[] {
+  if (isPlaceholder(secret)) {
+    return [];
+  }
+  const trimmed = secret.trim();
+  const inJson = JSON.stringify(trimmed).slice(1, -1);
+  const percentEncoded = encodeURIComponent(trimmed.toWellFormed());
+  const inUrls = [percentEncoded, percentEncoded.replaceAll("%20", "+")].flatMap((encoded) => [
+    encoded,
+    encoded.replace(/%../g, (escape) => escape.toLowerCase()),
+  ]);
+  const forms = [secret, trimmed, inJson, inJson.replaceAll("/", "\\/"), ...inUrls];
+  return [...new Set(forms)].filter((form) => form.trim().length >= MIN_LENGTH);
+}
+
+/** Masks each of the forms in the text, a longer one before a shorter one that may be a part of it. */
+function maskForms(text: string, forms: readonly string[]): string {
+  const longestFirst = [...new Set(forms)].sort((left, right) => right.length - left.length);
+  // What is masked already is left alone, so that a secret such as "secret" does not mask the mask.
+  return longestFirst.reduce(
+    (cleaned, form) => mapUnmasked(cleaned, (part) => part.replaceAll(form, () => MASK)),
+    text,
+  );
+}
+
+/** Masks each part of the text that has ten or more characters in a row in common with the secret. */
+function maskRuns(text: string, secret: string): string {
+  return mapUnmasked(text, (part) => {
+    let cleaned = "";
+    let start = 0;
+    while (start < part.length) {
+      const length = lengthOfRun(part, start, secret);
+      cleaned += length === 0 ? part.charAt(start) : MASK;
+      start += Math.max(1, length);
+    }
+    return cleaned;
+  });
+}
+
+/** Returns how many characters from `start` on also stand in the secret, in a row; 0 if they are fewer than ten. */
+function lengthOfRun(text: string, start: number, secret: string): number {
+  let end = start + RUN_LENGTH;
+  if (end > text.length || !secret.includes(text.slice(start, end))) {
+    return 0;
+  }
+  while (end < text.length && secret.includes(text.slice(start, end + 1))) {
+    end += 1;
+  }
+  return end - start;
+}
+
+/** Replaces the parts of the text between the masks. */
+function mapUnmasked(text: string, replace: (part: string) => string): string {
+  return text.split(MASK).map(replace).join(MASK);
+}

@@ -1,0 +1,84 @@
+/** Reads the reason that a response gives for an error: in the fields of its body, as text, or in `WWW-Authenticate`. */
+import { isRecord, jsonIn } from "../base/json-path.js";
+import type { Secrets } from "../base/secrets.js";
+import { beginningOf, excerpt, MAX_SEARCHED } from "../base/text.js";
+
+/** The most characters that are shown of the fields of an error. They are more than of a text, because servers write at their end what to do. */
+export const FIELD_CHARACTERS = 400;
+
+/** How to excerpt the body of an error. */
+interface BodyOptions {
+  /** True if the text is only the beginning of the body. */
+  readonly isCut?: boolean | undefined;
+  /** True if only the fields of an error and a page's title are shown. Default: the text too. */
+  readonly onlyFields?: boolean | undefined;
+}
+
+/**
+ * Returns a short, clean excerpt of the error in a body:
+ *
+ * 1. Of a JSON object with the fields of an error, their texts: see `errorTextOf`.
+ * 2. Of a web page, its words; with `onlyFields`, only its title.
+ * 3. Of any other body, its beginning; with `onlyFields`, nothing.
+ *
+ * A full stop at the end is left out, because messages go on after it.
+ */
+export function excerptOfError(text: string, clean: Secrets["clean"], options: BodyOptions = {}): string {
+  const { isCut = false, onlyFields = false } = options;
+  const field = errorTextOf(jsonIn(text));
+  const words = field ?? (onlyFields ? titleIn(text) : text);
+  const isOnlyStart = words.length > MAX_SEARCHED || (isCut && field === undefined);
+  const start = words.slice(0, MAX_SEARCHED);
+  // The last word of a cut text may be a piece of a secret, so it is dropped.
+  const cleaned = clean(isOnlyStart ? start.replace(/\S*$/, "") : start);
+  const shown = isWebPage(cleaned) ? withoutTags(cleaned) : cleaned;
+  return (field === undefined ? excerpt(shown) : beginningOf(shown, FIELD_CHARACTERS)).replace(/\.$/, "");
+}
+
+/**
+ * Returns the text of the error in parsed JSON, or `undefined`: the texts of the usual fields (RFC 6749 §5.2, RFC 9457, `message`, Okta's
+ * `errorSummary`) of the object, else of its `error`, else of the first of its `errors`.
+ */
+export function errorTextOf(body: unknown): string | undefined {
+  if (!isRecord(body)) {
+    return undefined;
+  }
+  const { error, errors } = body;
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
+  const texts = [body, error, typeof first === "string" ? { message: first } : first].map(textsIn);
+  return texts.find((text) => text !== "");
+}
+
+/** Joins the texts of an object's usual fields; empty if it has none. */
+function textsIn(object: unknown): string {
+  if (!isRecord(object)) {
+    return "";
+  }
+  const { error, title, error_description, detail, message, errorSummary } = object;
+  const texts = [error, title, error_description, detail, message, errorSummary].filter(
+    (text) => typeof text === "string",
+  );
+  const distinct = new Set(texts.map((text) => text.trim()).filter((text) => text !== ""));
+  return [...distinct].join(": ");
+}
+
+/** Returns whether a response that should be JSON is a web page, such as a login page. An empty body is none. */
+export function isHtml(text: string, contentType: string | undefined): boolean {
+  const start = text.trimStart().charAt(0);
+  return start === "<" || (start !== "" && /html/i.test(contentType ?? "") && start !== "{" && start !== "[");
+}
+
+/** Returns whether a text is the source of a web page. */
+function isWebPage(text: string): boolean {
+  return /^\s*</.test(text);
+}
+
+/** Returns the title of a web page; empty if the text has no whole one. */
+function titleIn(text: string): string {
+  return /<title[^>]*>([^<]*)</i.exec(text.slice(0, MAX_SEARCHED))?.[1] ?? "";
+}
+
+/** Returns the words of a web page, without its tags, scripts and styles. */
+function withoutTags(page: string): string {
+  return page.replace(/<(script|style)[\s\S]*?(<\/\1[^>]*>|$)/gi, " ").replace(/<[^>]*>?/g, " ");
+}

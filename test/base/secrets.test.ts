@@ -1,0 +1,137 @@
+/** That every exact form of a secret is masked, and that ordinary words stay readable. */
+import fc from "fast-check";
+import { createSecrets, isPlaceholder, type Secrets } from "../../provider/base/secrets.js";
+import { EXACT_FORMS } from "../support/secret-spellings.js";
+import { processorMilliseconds } from "../support/timers.js";
+
+function secretsOf(...texts: readonly string[]): Secrets {
+  const secrets = createSecrets();
+  texts.forEach((text) => secrets.add(text));
+  return secrets;
+}
+
+const clean = (secret: string, text: string): string => secretsOf(secret).clean(text);
+
+const SECRETS = [
+  "p@ss:w/%rd+ü",
+  "TOP one/two",
+  "plain-Secret_123",
+  "quo\"te\\back's",
+  "100%41&amp;\\u0041",
+  "a+b c&d=e<f>g",
+  "schlüssel für Ärger",
+  "secret",
+  "$& costs $1",
+  "-----BEGIN PRIVATE KEY-----\nMIIEvQIB+/A==\n-----END PRIVATE KEY-----\n",
+];
+
+describe.each(SECRETS)("the secret %j is masked", (secret) => {
+  it.each(Object.entries(EXACT_FORMS))("%s", (_name, spell) => {
+    expect(clean(secret, `before ${spell(secret)} after`)).toMatch(/^before \[secret\]\s* after$/);
+    expect(clean(secret, spell(secret).trim())).toBe("[secret]");
+  });
+});
+
+it("no secret of any characters comes through", () => {
+  const secrets = fc.string({ unit: "grapheme", minLength: 4 }).filter((secret) => secret.trim().length >= 4);
+  fc.assert(
+    fc.property(secrets, fc.string(), fc.constantFrom(...Object.values(EXACT_FORMS)), (secret, around, spell) => {
+      const { clean: cleaned } = secretsOf(secret);
+      const shown = cleaned(`${around} ${spell(secret)} ${around}`);
+      fc.pre(!isPlaceholder(secret));
+      expect(shown.replaceAll("[secret]", "")).not.toContain(spell(secret).trim());
+      expect(cleaned(shown)).toBe(shown);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it.each([
+  // why                             secret                       text
+  ["an ordinary word", "production", "Not found in PRODUCTION."],
+  ["another spelling", "wrong-secret", "wrong secret"],
+  ["nine characters of it", "token-1234567890", "invalid token-123, sorry"],
+  ["three characters", "abc", "abc"],
+  ["spaces alone", "    ", "a     b"],
+  ["a placeholder in brackets", "$(WORKFLOWS_CLIENT_SECRET)", "$(WORKFLOWS_CLIENT_SECRET)"],
+  ["a placeholder in braces", "${SECRET}", "${SECRET}"],
+  ["an expression", "${{ secrets.KEY }}", "${{ secrets.KEY }}"],
+  ["a variable of Windows", "%SECRET%", "%SECRET%"],
+])("%s is shown", (_why, secret, text) => {
+  expect(clean(secret, text)).toBe(text);
+});
+
+it.each(["$ecret", "x$(A)", "%20%", "${a} b", "p%A%", "$(a b)"])("%s is a secret and no placeholder", (secret) => {
+  expect(isPlaceholder(secret)).toBe(false);
+  expect(clean(secret, `It is ${secret}.`)).toBe("It is [secret].");
+});
+
+describe("of a client secret and of a token, ten characters in a row are masked", () => {
+  it.each([
+    ["the start", "see hunter2-anders", "see [secret]ers"],
+    ["the middle", "...2-and-a-lon...", "...[secret]..."],
+    ["the end", "long-word", "long-word"],
+    ["the end of the text", "it ends with -and-a-long-w", "it ends with [secret]"],
+    ["nine at the end of the text", "it ends with hunter2-a", "it ends with hunter2-a"],
+    ["nine", "hunter2-a, and-a-lon", "hunter2-a, and-a-lon"],
+    ["twice", "hunter2-an hunter2-and", "[secret] [secret]"],
+    ["whole", "hunter2-and-a-long-word!", "[secret]!"],
+  ])("%s", (_where, text, shown) => {
+    const client = createSecrets();
+    client.addClientSecret("hunter2-and-a-long-word");
+    expect(client.clean(text)).toBe(shown);
+    const tokens = createSecrets();
+    tokens.addToken({}, "hunter2-and-a-long-word");
+    expect(tokens.clean(text)).toBe(shown);
+  });
+});
+
+it("of any other secret, a part is shown", () => {
+  expect(clean("workflows-command-line", "pulumi-workflows-command")).toBe("pulumi-workflows-command");
+});
+
+it("the last two tokens of each client are known, however many follow", () => {
+  const secrets = createSecrets();
+  const clients = [{ name: "a" }, { name: "b" }, { name: "c" }];
+  const tokenOf = (client: { name: string }, number: number) => `${client.name}-t-${number}`;
+  for (const client of clients) {
+    for (let number = 0; number < 300; number += 1) {
+      secrets.addToken(client, tokenOf(client, number));
+    }
+  }
+  const shown = clients.map((client) => [297, 298, 299].map((number) => secrets.clean(tokenOf(client, number))));
+  expect(shown).toEqual(clients.map((client) => [tokenOf(client, 297), "[secret]", "[secret]"]));
+});
+
+it("a token that is used again is not the older one", () => {
+  const secrets = createSecrets();
+  const client = {};
+  ["token-1", "token-2", "token-1", "token-3"].forEach((token) => secrets.addToken(client, token));
+  expect(secrets.clean("token-1 token-2 token-3")).toBe("[secret] token-2 [secret]");
+});
+
+it("a longer secret is masked before one that is a part of it", () => {
+  expect(secretsOf("abcd", "abcdefgh", "xabcdx").clean("abcdefgh abcd xabcdx")).toBe("[secret] [secret] [secret]");
+});
+
+it("extended secrets know those of both, and the first ones learn nothing", () => {
+  const session = secretsOf("token-1234567890");
+  const operation = session.extend(["name", "token-1234567890 and more"]);
+  session.add("a later secret");
+  expect(operation.clean("name token-1234567890 and more, a later secret")).toBe("[secret] [secret], [secret]");
+  expect(session.clean("name")).toBe("name");
+});
+
+it("many secrets and large texts take time in proportion", () => {
+  const secrets = secretsOf("a".repeat(3000));
+  secrets.addToken({}, "workflow-".repeat(300));
+  for (let number = 0; number < 2000; number += 1) {
+    secrets.add(`workflow-with-a-common-start-${number}`);
+  }
+  const work = (): void => {
+    secrets.clean("workflow-with-a-common… ".repeat(200));
+    secrets.clean("workflow-".repeat(500));
+    secrets.clean("[secret]".repeat(200));
+  };
+  expect(processorMilliseconds(work)).toBeLessThan(5000);
+});
