@@ -51,8 +51,6 @@ export interface TokenSourceSettings extends Omit<TransportOptions, "tls"> {
   readonly clientCertificate?: string | undefined;
   /** Private key of the first certificate in `clientCertificate`: PEM text, or a file's path. */
   readonly clientKey?: string | undefined;
-  /** Passphrase of an encrypted `clientKey`. */
-  readonly clientKeyPassphrase?: string | undefined;
   /** Called with a sentence if the token may not work, such as one of an unusual type. Default: nobody is told. */
   readonly onWarning?: ((message: string) => void) | undefined;
   /** Your own transport, to share its connections. The transport options above are then not used. */

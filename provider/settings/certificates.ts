@@ -34,7 +34,7 @@ export function parseCertificates(text: string): Parsed<string> {
   return { value: `${blocks.value.join("\n")}\n` };
 }
 
-/** Returns the first private key as PEM text. `findPairIssue` checks the key, because reading it may need its passphrase. */
+/** Returns the first private key as PEM text. `findPairIssue` reads it, with its certificate. */
 export function parsePrivateKey(text: string): Parsed<string> {
   const blocks = findBlocks(text, PRIVATE_KEY_BLOCK, "private key");
   return "issue" in blocks ? blocks : { value: `${blocks.value[0] ?? ""}\n` };
@@ -42,12 +42,19 @@ export function parsePrivateKey(text: string): Parsed<string> {
 
 /** Returns the blocks in a PEM text, or in the file whose path is given. There is at least one. */
 function findBlocks(text: string, pattern: RegExp, noun: "certificate" | "private key"): Parsed<readonly string[]> {
-  const { value: pem, failure } = text.includes("-----BEGIN")
-    ? { value: withLineBreaks(text) }
-    : tryToRead(() => readFileSync(text, "latin1"));
+  const { value: pem, failure } =
+    text.includes("-----BEGIN") || isEncodedPem(text)
+      ? { value: withLineBreaks(text) }
+      : tryToRead(() => readFileSync(text, "latin1"));
   if (pem === undefined) {
     const file = mayBeKey(text, noun) ? "the file that it may name" : `the file "${excerpt(resolve(text))}"`;
     return { issue: `is not PEM text, and ${file} cannot be read (${failure}).` };
+  }
+  if (isEncodedPem(pem)) {
+    return { issue: "is PEM text in base64. Decode it first: `base64 -d`." };
+  }
+  if (LOST_LINE_BREAK.test(pem)) {
+    return { issue: "has lost its line breaks. Keep them, or write each of them as \\n." };
   }
   const blocks = pem.match(pattern);
   if (blocks !== null) {
@@ -58,6 +65,14 @@ function findBlocks(text: string, pattern: RegExp, noun: "certificate" | "privat
   return {
     issue: `contains no ${noun} in PEM format${otherBlock}. Convert other formats with openssl or ssh-keygen.`,
   };
+}
+
+/** The first line of PEM text with more text after it: line breaks that became spaces, or were removed. */
+const LOST_LINE_BREAK = /-----BEGIN [A-Z0-9 ]+-----[^\S\r\n]*[^\s\\]/;
+
+/** Returns whether a text is the base64 of PEM text, as some secret stores keep it. */
+function isEncodedPem(text: string): boolean {
+  return /^\s*LS0tLS1CRUdJTi/.test(text);
 }
 
 /** Restores line breaks that a variable or a JSON text has as the two characters `\n`. */
@@ -86,31 +101,30 @@ function tryToRead<T>(readValue: () => T): { value: T; failure?: undefined } | {
   }
 }
 
-const PAIR_KEYS = ["clientKey", "clientCertificate", "clientKeyPassphrase"] as const;
-type PairKey = (typeof PAIR_KEYS)[number];
-
 /**
- * Checks that certificate, key and passphrase fit together. If not, returns the setting that is wrong or missing, and its issue.
+ * Checks that certificate and key fit together. If not, returns the setting that is wrong or missing, and its issue.
  *
  * @param nameOf Returns a setting's name for messages.
  */
 export function findPairIssue(
-  values: Pick<SettingValues, PairKey>,
+  { clientCertificate, clientKey }: Pick<SettingValues, PairKey>,
   nameOf: (key: PairKey) => string,
 ): { readonly key: PairKey; readonly issue: Predicate } | undefined {
-  const { clientCertificate, clientKey, clientKeyPassphrase: passphrase } = values;
+  if (clientKey === undefined && clientCertificate === undefined) {
+    return undefined;
+  }
   if (clientKey === undefined || clientCertificate === undefined) {
-    const missing = clientKey === undefined ? "clientKey" : "clientCertificate";
-    const present = PAIR_KEYS.find((key) => values[key] !== undefined);
-    return present === undefined
-      ? undefined
-      : { key: missing, issue: `is not set, but ${nameOf(present)} is. Set both, or neither.` };
+    const [missing, present]: [PairKey, PairKey] =
+      clientKey === undefined ? ["clientKey", "clientCertificate"] : ["clientCertificate", "clientKey"];
+    return { key: missing, issue: `is not set, but ${nameOf(present)} is. Set both, or neither.` };
   }
-  const { value: privateKey, failure } = tryToRead(() => createPrivateKey({ key: clientKey, passphrase }));
-  if (privateKey === undefined && /\bENCRYPTED\b/.test(clientKey)) {
-    const issue = `does not decrypt ${nameOf("clientKey")} (${failure}). Set the passphrase of this key.`;
-    return { key: "clientKeyPassphrase", issue };
+  if (/\bENCRYPTED\b/.test(clientKey)) {
+    return {
+      key: "clientKey",
+      issue: "is an encrypted private key. Decrypt it first: `openssl pkey -in ENCRYPTED.pem -out KEY.pem`.",
+    };
   }
+  const { value: privateKey, failure } = tryToRead(() => createPrivateKey(clientKey));
   if (privateKey === undefined) {
     return { key: "clientKey", issue: `contains a private key that cannot be read (${failure}).` };
   }
@@ -120,3 +134,5 @@ export function findPairIssue(
   }
   return undefined;
 }
+
+type PairKey = "clientKey" | "clientCertificate";

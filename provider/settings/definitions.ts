@@ -4,6 +4,7 @@
  */
 import { DEFAULT_LIMITS } from "../http/types.js";
 import { variableOf } from "./names.js";
+import { haveOnlyPublicNames } from "./secrets.js";
 
 /** The parsed values of all settings. An optional setting is `undefined` if nothing sets it. */
 export interface SettingValues {
@@ -24,7 +25,6 @@ export interface SettingValues {
   readonly caCertificates?: string;
   readonly clientCertificate?: string;
   readonly clientKey?: string;
-  readonly clientKeyPassphrase?: string;
   readonly allowInsecureHttp: boolean;
 }
 
@@ -159,6 +159,7 @@ const ROWS = {
     type: "strings",
     expected: 'a JSON object of strings such as {"X-Api-Key":"…"}',
     secret: true,
+    isPublic: haveOnlyPublicNames,
     description:
       "Headers of every request, also of the token request, such as a gateway's key or `User-Agent`. Their values are secrets. Not allowed: `Authorization`, `Content-*`, `Host`, `Cookie`, `Proxy-*`, and those of the connection.",
   },
@@ -175,12 +176,7 @@ const ROWS = {
     secret: true,
     isPublic: (value) => typeof value === "string" && !value.includes("-----BEGIN"),
     description:
-      "The private key of `clientCertificate`: PEM text (PKCS#8, PKCS#1 or SEC 1), or a file's path. Set it with `--secret`.",
-  },
-  clientKeyPassphrase: {
-    ...text("a string that is not empty"),
-    secret: true,
-    description: "The passphrase of an encrypted `clientKey`. Set it with `--secret`.",
+      "The private key of `clientCertificate`: PEM text (PKCS#8, PKCS#1 or SEC 1, not encrypted), or a file's path. Set it with `--secret`.",
   },
   allowInsecureHttp: {
     type: "boolean",

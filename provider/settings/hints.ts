@@ -56,7 +56,7 @@ const HINTS: Readonly<Record<FailureKind, string>> = {
   "rate-limit-wait": `Raise ${nameSetting("requestsPerSecond")}, or leave it out.`,
   deadline: RAISE_DEADLINE,
   cancelled: "Run it again.",
-  "tls-material": "Check that they are PEM texts, that the key belongs to clientCertificate, and clientKeyPassphrase.",
+  "tls-material": "Check that they are PEM texts, and that the key belongs to clientCertificate.",
   bug: "Try again. If it fails again, it is a bug of this package: report it.",
 };
 

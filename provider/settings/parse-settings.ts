@@ -64,7 +64,7 @@ export function parseSettings(
     const issue = findInsecureIssue(values.baseUrl);
     issues.set("baseUrl", issue === undefined ? [] : [issue]);
   }
-  if (areValid("clientCertificate", "clientKey", "clientKeyPassphrase")) {
+  if (areValid("clientCertificate", "clientKey")) {
     const pairIssue = findPairIssue(values, nameOf);
     if (pairIssue !== undefined) {
       issues.set(pairIssue.key, [pairIssue.issue]);
@@ -86,8 +86,8 @@ function parseSetting(definition: SettingDefinition, { value, missing }: Found):
 
 /** Returns the settings of TLS as the transport takes them; `undefined` if none is set. */
 export function tlsOf(values: SettingValues): TlsOptions | undefined {
-  const { caCertificates: ca, clientCertificate: cert, clientKey: key, clientKeyPassphrase: passphrase } = values;
-  const present = Object.entries({ ca, cert, key, passphrase }).filter(([, value]) => value !== undefined);
+  const { caCertificates: ca, clientCertificate: cert, clientKey: key } = values;
+  const present = Object.entries({ ca, cert, key }).filter(([, value]) => value !== undefined);
   return present.length === 0 ? undefined : Object.fromEntries(present);
 }
 

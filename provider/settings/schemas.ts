@@ -95,7 +95,6 @@ const SCHEMAS: { readonly [Key in SettingKey]-?: v.GenericSchema<unknown, NonNul
   caCertificates: v.pipe(trimmed, parseStep(parseCertificates)),
   clientCertificate: v.pipe(trimmed, parseStep(parseCertificates)),
   clientKey: v.pipe(trimmed, parseStep(parsePrivateKey)),
-  clientKeyPassphrase: v.pipe(v.string(), v.nonEmpty()),
   allowInsecureHttp: boolean,
 };
 

@@ -1,9 +1,10 @@
 /** Decides which values of one client's settings are secrets. */
+import { isRecord, jsonIn } from "../base/json-path.js";
 import type { Secrets } from "../base/secrets.js";
 
 /** The secrets of one client. */
 export interface ClientSecrets {
-  /** The texts of secret settings: the client secret, the key and its passphrase. */
+  /** The texts of secret settings: the client secret and the key. */
   readonly secrets: readonly string[];
   /** The setting `headers`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -29,7 +30,13 @@ export function registerSecrets({ add }: Pick<Secrets, "add">, { secrets, header
   }
 }
 
+/** Returns whether a value of the setting `headers`, an object or its JSON text, has no header with a secret. */
+export function haveOnlyPublicNames(value: unknown): boolean {
+  const headers = typeof value === "string" ? jsonIn(value) : value;
+  return isRecord(headers) && Object.keys(headers).every(isPublicHeader);
+}
+
 /** Returns whether a header of this name never has a secret: `User-Agent`, `X-Api-Version`. */
-export function isPublicHeader(name: string): boolean {
+function isPublicHeader(name: string): boolean {
   return PUBLIC_HEADER.test(name);
 }

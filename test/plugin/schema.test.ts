@@ -72,7 +72,7 @@ it("the settings have their variables, and the secret ones are secrets", () => {
     expect(variables[key]?.description).toContain(`\`${env}\``);
   }
   const secret = Object.keys(variables).filter((key) => variables[key]?.secret === true);
-  expect(secret).toEqual(["clientSecret", "headers", "clientKey", "clientKeyPassphrase", "connections"]);
+  expect(secret).toEqual(["clientSecret", "headers", "clientKey", "connections"]);
   expect(schema.functions["workflows:index:getAccessToken"]?.outputs.properties["token"]?.secret).toBe(true);
 });
 

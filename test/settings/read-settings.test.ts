@@ -58,7 +58,7 @@ it("every missing setting is named at once, with the command and the variable th
 
 it("issues come in the order of the settings, whatever the order of their checks", () => {
   const found = issuesOf(() =>
-    read({ baseUrl: "http://x.example", clientId: "a:b", maxRetries: "x", bearerPath: "/~", clientKeyPassphrase: "x" }),
+    read({ baseUrl: "http://x.example", clientId: "a:b", maxRetries: "x", bearerPath: "/~", clientKey: "/" }),
   );
   expect(found.map((reason) => /workflows:(\w+)/.exec(reason)?.[1])).toEqual([
     "baseUrl",
@@ -95,7 +95,7 @@ describe("connections", () => {
   });
   const outside: Values = {
     ...GOOD,
-    ...{ connections, maxRetries: "2", itemsPath: "/rows", headers: '{"X-Outside":"k3y"}', clientKeyPassphrase: "x" },
+    ...{ connections, maxRetries: "2", itemsPath: "/rows", headers: '{"X-Outside":"k3y"}', clientKey: "x" },
   };
   const environment = {
     WORKFLOWS_CLIENT_SECRET: "x",

@@ -95,7 +95,6 @@ it.each<[key: SettingKey, given: string, issue: string]>([
   ["requestsPerSecond", "NaN", "a number from"],
   ["maxResponseBytes", "1e30", "a whole number"],
   ["allowInsecureHttp", "maybe", 'is "maybe", but takes true or false.'],
-  ["clientKeyPassphrase", "", "cannot be used. It takes a string that is not empty."],
   ["headers", '"s3cret"', 'cannot be used. It takes a JSON object of strings such as {"X-Api-Key":"…"}.'],
   ["headers", '{"X":"s3cret"', "is not valid JSON."],
   ["headers", '{"X Key":"s3cret"}', 'has the header "X Key", which is not a valid name of a header'],

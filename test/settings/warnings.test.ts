@@ -46,10 +46,15 @@ it.each<[config: Values, command: string | undefined]>([
   // config in the clear, the command that encrypts it
   [{ clientSecret: "s3cret" }, "pulumi config set workflows:clientSecret --secret"],
   [{ headers: '{"X-Api-Key":"s3cret"}' }, "pulumi config set --path 'workflows:headers.NAME' --secret"],
+  [{ headers: '{"User-Agent":"our-pipeline","accept-language":"de"}' }, undefined],
+  [
+    { headers: '{"User-Agent":"our-pipeline","X-Api-Key":"s3cret"}' },
+    "pulumi config set --path 'workflows:headers.NAME' --secret",
+  ],
+  [{ connections: '{"dev":{"headers":{"User-Agent":"our-pipeline"}}}' }, undefined],
   [{ headers: "no JSON, yet somebody's s3cret" }, "pulumi config set --path 'workflows:headers.NAME' --secret"],
   [{ clientKey: "-----BEGIN PRIVATE KEY-----\ns3cret" }, "pulumi config set workflows:clientKey --secret"],
   [{ clientKey: "/etc/workflows/client.key" }, undefined],
-  [{ clientKeyPassphrase: "s3cret" }, "pulumi config set workflows:clientKeyPassphrase --secret"],
   [{ caCertificates: "-----BEGIN CERTIFICATE-----" }, undefined],
   [{ pagination: '{"type":"page"}' }, undefined],
   [{ connections: "{}" }, undefined],

@@ -1,5 +1,4 @@
 /** Every setting that changes what is sent, from config through a session to a socket: without it, the outcome is another one. */
-import { createPrivateKey } from "node:crypto";
 import { createSession, type SessionOptions } from "../../provider/workflows/session.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { createFakeClock, createHastyClock } from "../support/clocks.js";
@@ -109,7 +108,6 @@ it("`allowInsecureHttp`: plain http to another machine, here through a proxy tha
 });
 
 describe("over TLS", () => {
-  const PASSPHRASE = "the passphrase of the key";
   let authority: Certificate;
   let server: Certificate;
   let client: Certificate;
@@ -135,21 +133,11 @@ describe("over TLS", () => {
     expect(await outcomeOf({ ...trusting, clientCertificate: client.cert, clientKey: client.key })).toBe(1);
   });
 
-  it("`clientKeyPassphrase`: what opens the key", async () => {
-    const { url: baseUrl } = await openService({ tls: demanding() });
-    const format = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE } as const;
-    const clientKey = createPrivateKey(client.key).export(format).toString();
-    const config = { baseUrl, caCertificates: authority.cert, clientCertificate: client.cert, clientKey };
-    expect(await outcomeOf({ ...config, clientKeyPassphrase: PASSPHRASE })).toBe(1);
-  });
-
   it("the session masks every secret of the settings, and the token", async () => {
     const { url: baseUrl } = await openService({ tls: demanding() });
-    const format = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: PASSPHRASE } as const;
-    const clientKey = createPrivateKey(client.key).export(format).toString();
     const config: Config = {
-      ...{ ...CREDENTIALS, baseUrl, caCertificates: authority.cert, clientCertificate: client.cert, clientKey },
-      ...{ clientKeyPassphrase: PASSPHRASE, headers: '{"X-Gateway-Key":"k3y of the gateway"}' },
+      ...{ ...CREDENTIALS, baseUrl, caCertificates: authority.cert },
+      ...{ clientCertificate: client.cert, clientKey: client.key, headers: '{"X-Gateway-Key":"k3y of the gateway"}' },
     };
     const warnings: string[] = [];
     const session = createSession({
@@ -158,10 +146,10 @@ describe("over TLS", () => {
       onWarning: (message) => warnings.push(message),
     });
     await session.list({ request: {}, view: {} });
-    for (const secret of [CREDENTIALS.clientSecret, PASSPHRASE, "k3y of the gateway", TOKEN]) {
+    for (const secret of [CREDENTIALS.clientSecret, "k3y of the gateway", TOKEN]) {
       session.warn(`A warning with ${secret}.`);
     }
-    expect(warnings).toEqual(Array(4).fill("A warning with [secret]."));
+    expect(warnings).toEqual(Array(3).fill("A warning with [secret]."));
   });
 
   it("a connection has certificates of its own, and does not inherit those of the stack", async () => {
