@@ -123,7 +123,7 @@ export function childOf(value: unknown, name: string): unknown {
   if (Array.isArray(value)) {
     return ARRAY_INDEX.test(name) ? (value as unknown[])[Number(name)] : undefined;
   }
-  // A number that JavaScript would write differently, such as `1.0`, is an object of the class `ExactNumber`. It has no children.
+  // A number that JavaScript would write differently, such as `1.0`, is an object of the class `LosslessNumber`. It has no children.
   const isPlain = isRecord(value) && Object.getPrototypeOf(value) === Object.prototype;
   return isPlain && Object.hasOwn(value, name) ? value[name] : undefined;
 }

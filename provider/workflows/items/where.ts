@@ -1,7 +1,8 @@
-/** Filters items by `where`. Runs in both processes. */
+/** Filters items by `where`. */
+import { LosslessNumber } from "lossless-json";
 import type { Where, WhereCondition, WhereOperators, WhereValue } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
-import { compare, compareNumbers, ExactNumber, isJsonNumber, isUnsafeNumberText } from "../json/numbers.js";
+import { compare, compareNumbers, isJsonNumber, isUnsafeNumberText } from "../json/numbers.js";
 import { parseField, valuesAt } from "./fields.js";
 
 /** Returns the items that match all conditions, in their order. */
@@ -79,7 +80,7 @@ function compareValues(left: JsonValue, right: JsonValue): number {
  */
 export function compareWith(value: JsonValue, operand: WhereValue): number {
   const isNumber = isJsonNumber(value) && typeof operand === "string" && isUnsafeNumberText(operand);
-  return compareValues(value, isNumber ? new ExactNumber(operand) : operand);
+  return compareValues(value, isNumber ? new LosslessNumber(operand) : operand);
 }
 
 /** Returns the operators of a condition. A plain value means equality. */

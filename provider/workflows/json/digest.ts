@@ -1,8 +1,8 @@
-/** Decides which values are the same: canonical JSON, its digest, and keys for maps. Runs in both processes. */
+/** Decides which values are the same: canonical JSON, its digest, and keys for maps. */
 import { createHash } from "node:crypto";
+import { isLosslessNumber } from "lossless-json";
 import { isRecord } from "../../base/json-path.js";
 import { isJsonObject, type JsonValue } from "./json.js";
-import { ExactNumber } from "./numbers.js";
 
 /**
  * Writes JSON without white space. As in RFC 8785, the keys of every object are in ascending order of their UTF-16 code units, and
@@ -17,7 +17,7 @@ export function canonicalJson(value: JsonValue): string {
     const keys = Object.keys(value).sort();
     return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as JsonValue)}`).join()}}`;
   }
-  return value instanceof ExactNumber ? value.text : JSON.stringify(value);
+  return isLosslessNumber(value) ? value.value : JSON.stringify(value);
 }
 
 /**
@@ -36,7 +36,7 @@ export function sha256(text: string): string {
 
 /**
  * Writes deterministic JSON with sorted keys: a key for maps, or the input of a digest. It is for values of programs and not of the service:
- * it leaves out a field that is `undefined`, and does not know `ExactNumber`.
+ * it leaves out a field that is `undefined`, and does not know `LosslessNumber`.
  */
 export function stableKey(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>

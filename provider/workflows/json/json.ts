@@ -1,22 +1,21 @@
-/** Parses and writes JSON without changing a digit. Runs in both processes. */
+/** Parses and writes JSON without changing a digit. */
+import { isLosslessNumber, LosslessNumber, parse, stringify } from "lossless-json";
 import { WorkflowsError } from "../../base/errors.js";
-import { ExactNumber, MARK } from "./numbers.js";
-import { scanJson } from "./scan-json.js";
 
 /**
- * Any JSON. A number whose text JavaScript would write back is a `number`, any other one an `ExactNumber`. `__proto__` is an
- * ordinary own key.
+ * Any JSON. A number whose text JavaScript would write back is a `number`, any other one a `LosslessNumber`, such as `1.0`, `1e5` or
+ * `12345678901234567890`. `__proto__` is an ordinary own key.
  */
-export type JsonValue = null | boolean | number | string | ExactNumber | JsonValue[] | JsonObject;
+export type JsonValue = null | boolean | number | string | LosslessNumber | JsonValue[] | JsonObject;
 
 /** An object of JSON. Its fields are own fields. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** Returns whether the value is an object, and not a list, `null` or an exact number. */
+/** Returns whether the value is an object, and not a list, `null` or a number. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }
 
 /** Returns the value of the object's own field, never of an inherited field. */
@@ -33,7 +32,7 @@ export function setOwnField<T>(object: Record<string, T>, key: string, value: T)
   }
 }
 
-/** Deeper JSON is refused, because all code after the parser walks it recursively. */
+/** Deeper JSON is refused, because the parser and all code after it walk it recursively. */
 const MAX_DEPTH = 256;
 
 /** At most this many values in one listing: `[[],[],…` takes forty times its size in memory, and would end the process. */
@@ -48,36 +47,40 @@ export interface ValueBudget {
 }
 
 /**
- * Parses one JSON text. A byte order mark before it is dropped.
+ * Parses JSON. Drops a byte order mark.
  *
- * @param budget The values of the text are subtracted from it.
+ * @param budget The number of values that the text may have. What it has is subtracted from it.
  * @param subject The first words of messages, such as "The response".
  * @throws WorkflowsError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `MAX_DEPTH`;
  *   `too-large`: more values than `budget` has left.
  */
 export function parseJson(text: string, budget = { left: MAX_VALUES }, subject = "The response"): JsonValue {
   const source = text.replace(/^\ufeff/, "");
-  const scanned = scanJson(source, budget.left);
-  if (scanned.values > budget.left) {
+  const size = sizeOf(source, budget.left);
+  if (size.values > budget.left) {
     // A budget from which nothing was subtracted is that of the first text.
     const beginning = budget.left === MAX_VALUES ? `${subject} has` : "The pages together have";
     const hint = "Ask for fewer workflows with `query`.";
     throw new WorkflowsError(`${beginning} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
   }
-  budget.left -= scanned.values;
-  let parsed: JsonValue;
+  budget.left -= size.values;
+  const tooDeep = `is nested more than ${MAX_DEPTH} levels deep.`;
+  if (size.depth > MAX_DEPTH) {
+    throw notJson(subject, tooDeep, ONLY_SERVICE_HELPS);
+  }
+  let value: JsonValue;
   try {
-    parsed = JSON.parse(scanned.text) as JsonValue;
+    value = parse(source, null, { parseNumber, onDuplicateKey: () => undefined }) as JsonValue;
   } catch (error) {
+    if (error instanceof RangeError) {
+      throw notJson(subject, tooDeep, ONLY_SERVICE_HELPS);
+    }
     // No part of the text is shown here. The caller can show it, redacted.
-    const { message } = error as Error;
-    const isEarly = message.endsWith("end of JSON input") || message.includes(`at position ${scanned.text.length}`);
+    const isEarly = (error as Error).message.endsWith(`at position ${source.length}`);
     const ending = isEarly ? ": it ends too early" : "";
     throw notJson(subject, `is not JSON${source.trim() === "" ? " but empty" : ending}.`);
   }
-  const restoration = { subject, hasMarks: scanned.text !== source, keys: 0 };
-  const value = restore(parsed, 1, restoration);
-  if (restoration.keys !== scanned.keys) {
+  if (countKeys(value) !== size.keys) {
     throw notJson(subject, "has a key twice in one object, so that one value would be lost.", ONLY_SERVICE_HELPS);
   }
   return value;
@@ -87,66 +90,60 @@ function notJson(subject: string, problem: string, hint?: string): WorkflowsErro
   return new WorkflowsError(`${subject} ${problem}`, { code: "not-json", hint });
 }
 
-/** The progress of `restore` in one text. */
-interface Restoration {
-  readonly subject: string;
-  /** False if the scan marked nothing, so that no key has to be looked at. */
-  readonly hasMarks: boolean;
-  /** The number of keys so far, in all objects. A key that an object of the text has twice counts once. */
-  keys: number;
-}
-
-/** Turns what `scanJson` marked back into exact numbers and keys, inside the parsed value, and counts the keys. */
-function restore(value: JsonValue, depth: number, restoration: Restoration): JsonValue {
-  if (typeof value !== "object" || value === null) {
-    return value;
-  }
-  const onlyElement = Array.isArray(value) && value.length === 1 ? value[0] : undefined;
-  if (typeof onlyElement === "string" && onlyElement.startsWith(MARK)) {
-    return new ExactNumber(onlyElement.slice(MARK.length));
-  }
-  if (depth > MAX_DEPTH) {
-    throw notJson(restoration.subject, `is nested more than ${MAX_DEPTH} levels deep.`, ONLY_SERVICE_HELPS);
-  }
-  if (Array.isArray(value)) {
-    // We don't use `forEach`, because this loop takes half of its time.
-    for (let index = 0; index < value.length; index++) {
-      value[index] = restore(value[index] as JsonValue, depth + 1, restoration);
-    }
-    return value;
-  }
-  const object = restoration.hasMarks ? restoreKeys(value as JsonObject) : (value as JsonObject);
-  for (const key in object) {
-    restoration.keys++;
-    const part = object[key] as JsonValue;
-    const restored = restore(part, depth + 1, restoration);
-    if (restored !== part) {
-      setOwnField(object, key, restored);
-    }
-  }
-  return object;
-}
-
-/** Turns the marked keys of an object back into keys. If two keys are the same then, the object has only one of them left. */
-function restoreKeys(object: JsonObject): JsonObject {
-  const keys = Object.keys(object);
-  if (!keys.some((key) => key.startsWith(MARK))) {
-    return object;
-  }
-  const restored: JsonObject = {};
-  for (const key of keys) {
-    const name = key.startsWith(MARK) ? Buffer.from(key.slice(MARK.length), "hex").toString("utf16le") : key;
-    setOwnField(restored, name, object[key] as JsonValue);
-  }
-  return restored;
+/** Returns a number as JavaScript has it, unless JavaScript would write it differently. */
+function parseNumber(text: string): number | LosslessNumber {
+  const number = Number(text);
+  return String(number) === text ? number : new LosslessNumber(text);
 }
 
 /**
- * Writes one line of JSON, with every number as the service wrote it. `ExactNumber.toJSON` returns a string, the mark and the number, of which
- * only the number is kept here. A lone surrogate is written as an escape, such as `\ud800`.
+ * Counts the values of a text (an empty list or object counts as two), its levels, and its keys (a repeated key counts each time), if it is
+ * JSON. Stops once it has more than `maxValues` values. It comes before the parser, which overflows the stack at some thousand levels, and
+ * takes seconds for millions of empty lists.
  */
-export function stringifyJson(value: JsonValue): string {
-  return JSON.stringify(value).replaceAll(MARKED_NUMBERS, "$1");
+function sizeOf(text: string, maxValues: number) {
+  const size = { values: 1, keys: 0, depth: 0 };
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length && size.values <= maxValues; index++) {
+    const character = text[index];
+    if (isInString) {
+      // The character after a backslash ends no string.
+      index += character === "\\" ? 1 : 0;
+      isInString = character !== '"';
+    } else if (character === '"') {
+      isInString = true;
+    } else if (character === "[" || character === "{") {
+      size.values++;
+      depth++;
+      size.depth = Math.max(size.depth, depth);
+    } else if (character === "]" || character === "}") {
+      depth--;
+    } else if (character === ",") {
+      size.values++;
+    } else if (character === ":") {
+      size.keys++;
+    }
+  }
+  return size;
 }
 
-const MARKED_NUMBERS = new RegExp(`"${MARK}([^"]+)"`, "g");
+/** Counts the keys of all objects in the value. A key that an object of the text has twice counts once. */
+function countKeys(value: JsonValue): number {
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const element of value) {
+      count += countKeys(element);
+    }
+  } else if (isJsonObject(value)) {
+    for (const key of Object.keys(value)) {
+      count += 1 + countKeys(value[key] as JsonValue);
+    }
+  }
+  return count;
+}
+
+/** Writes one line of JSON, with every number as the service wrote it. A lone surrogate is written as an escape, such as `\ud800`. */
+export function stringifyJson(value: JsonValue): string {
+  return stringify(value) as string;
+}
