@@ -48,6 +48,18 @@ it.each<[what: string, code: number, call: (plugin: PluginClient) => Promise<unk
   await expect(call(plugin)).rejects.toMatchObject({ code });
 });
 
+it("an error of the service has the code 9, after which the engine trusts the state", async () => {
+  service.answerAlways("listing", { status: 403 });
+  await plugin.configure(settings());
+  await expect(plugin.read("an-id", { where: { id: 1 } })).rejects.toMatchObject({ code: 9 });
+});
+
+it("a state of 6 MB arrives and comes back: gRPC's own limit is 4 MB", async () => {
+  await plugin.configure(settings());
+  const state = { json: JSON.stringify([{ id: 1, note: "n".repeat(6_000_000) }]), count: 1, digest: "a digest" };
+  await expect(plugin.diff(state, state, state)).resolves.toBeDefined();
+});
+
 it("an error of many issues, in letters of three bytes each, arrives: gRPC sends it as a header", async () => {
   await plugin.configure(settings());
   const fields = Array.from({ length: 300 }, (_, index) => `${"没有这个字段".repeat(5)}${index}`);

@@ -1,0 +1,33 @@
+/** The handler that states load: a listing that is stored as a secret stays one after a refresh, which runs no program. */
+import * as handler from "../../provider/pulumi/lifecycle/handler.js";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/pulumi/engine-signatures.js";
+import type { Properties } from "../../provider/pulumi/properties.js";
+import { startFakeService } from "../support/fake-service.js";
+import { openedInTests } from "../support/opened.js";
+
+const { opened } = openedInTests();
+const environment = { ...process.env };
+afterEach(() => {
+  process.env = { ...environment };
+});
+
+const isSecret = (value: unknown): value is { readonly value: unknown } =>
+  (value as Properties | undefined)?.[SIGNATURE_KEY] === SECRET_SIGNATURE;
+
+/** The properties as the engine hands them to a dynamic provider: without its wrappers of secrets. */
+const unwrapped = (properties: Properties): Properties =>
+  Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, isSecret(value) ? value.value : value]));
+
+it("a refresh keeps json, count and digest secret, in outputs and inputs", async () => {
+  const service = await opened(startFakeService({ workflows: [{ id: "wf_1", name: "Nightly import" }] }));
+  Object.assign(process.env, service.environment());
+  const checked = await handler.check({}, { __provider: "text", secret: true });
+  expect(checked.failures).toBeUndefined();
+  const { id, outs } = await handler.create(unwrapped(checked.inputs));
+  expect(isSecret(outs["json"])).toBe(true);
+  const { props, inputs } = await handler.read(id, unwrapped(outs));
+  for (const properties of [props, inputs]) {
+    const areSecret = ["json", "count", "digest"].map((name) => isSecret(properties[name]));
+    expect(areSecret).toEqual([true, true, true]);
+  }
+});
