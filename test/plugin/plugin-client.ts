@@ -118,7 +118,7 @@ function createClient(
       const request = new provider.ConfigureRequest().setArgs(toStruct(settings));
       return call<unknown>("configure", name === null ? request : request.setName(name).setUrn(PROVIDER_URN + name));
     },
-    check: (olds: Plain, news: Plain) => checkWith("check", URN, olds, news),
+    check: (olds: Plain, news: Plain, urn = URN) => checkWith("check", urn, olds, news),
     diff: async (oldInputs: Plain, state: Plain, news: Plain) => {
       const request = new provider.DiffRequest().setUrn(URN).setOldInputs(toStruct(oldInputs));
       const response = await call<provider.DiffResponse>(

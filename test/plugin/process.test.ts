@@ -44,6 +44,14 @@ it.each<[what: string, code: number, call: (plugin: PluginClient) => Promise<unk
       await invoke("toString", {});
     },
   ],
+  [
+    "a resource of another type",
+    3,
+    async ({ configure, check }) => {
+      await configure(settings());
+      await check({}, {}, "urn:pulumi:dev::project::workflows:index:Workflow::all");
+    },
+  ],
 ])("it refuses %s with the code %d, after which the engine trusts the state", async (_, code, call) => {
   await expect(call(plugin)).rejects.toMatchObject({ code });
 });

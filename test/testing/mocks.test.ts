@@ -103,6 +103,12 @@ it("one item, none, several, and allowMissing", async () => {
   await expect(getWorkflow({ where: { enabled: true } })).rejects.toThrow("2 of 3 workflows");
 });
 
+it("nothing at the path of getJson is an error, or undefined with allowMissing, as in a deployment", async () => {
+  await use(WORKFLOWS, { json: () => undefined });
+  await expect(getJson({ path: "/v2/workflows/wf_9" })).rejects.toMatchObject({ code: "not-found" });
+  await expect(getJson({ path: "/v2/workflows/wf_9", allowMissing: true })).resolves.toBeUndefined();
+});
+
 it("arguments are checked", async () => {
   await expect(getWorkflows({ where: { enabled: { begins: "x" } as never } })).rejects.toThrow(SettingsError);
   await expect(getWorkflows({ where: { state: "on" } })).rejects.toThrow('no workflow has a field "state"');
