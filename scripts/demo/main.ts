@@ -73,7 +73,7 @@ async function openStack(folder: string): Promise<Stack> {
   const path = isRehearsal ? undefined : (onPath ?? (await downloadCli()));
   if (path === undefined) {
     print("Engine: the rehearsal engine, a stand-in for trying out. Install the Pulumi CLI for the real one.");
-    return createRehearsalStack({ workDir, stackName: "demo", stateDir, passphrase, env });
+    return createRehearsalStack({ workDir, stackName: "demo", env });
   }
   process.env["PATH"] = path;
   print(`Engine: Pulumi ${pulumiVersion().replace(/^v/, "")}`);

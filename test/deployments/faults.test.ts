@@ -79,10 +79,38 @@ describeOnEachEngine("a deployment under faults", (open) => {
     // So many retries that the deadline comes first, whatever the jitter.
     await stack.setAllConfig({ "workflows:deadlineSeconds": { value: "2" }, "workflows:maxRetries": { value: "100" } });
     const { failure, changes } = await stack.up();
+    await stack.setAllConfig({ ...settings(), "workflows:maxRetries": { value: "5" } });
     expect(failure).toMatch(/500 Internal Server Error.*deadline of 2 s/s);
     expect(failure).not.toMatch(/^\s+at /m);
     expect(changes).not.toHaveProperty("delete");
     expect(changes).not.toHaveProperty("update");
     expect(await countInState()).toBe(2);
+  });
+
+  it("a refused token is renewed once, of the resource and of the function", async () => {
+    stack.setVariable("WITH_FUNCTIONS", "yes");
+    service.answerNext("listing", { status: 403, headers: { "www-authenticate": 'Bearer error="invalid_token"' } });
+    const run = await stack.up();
+    expect(run.failure).toBeUndefined();
+    expect(await stack.outputs()).toEqual({ count: 2, names: 2, setting: "none" });
+    // One for each process, and one more for the token that was refused.
+    expect(service.requestsTo("token")).toHaveLength(3);
+  });
+
+  it("the reason in WWW-Authenticate is shown", async () => {
+    const challenge = 'Bearer error="insufficient_scope", error_description="Needs the scope workflows:read"';
+    service.answerAlways("listing", { status: 403, headers: { "www-authenticate": challenge } });
+    const { failure } = await stack.up();
+    expect(failure).toContain("403 Forbidden: insufficient_scope: Needs the scope workflows:read.");
+    expect(failure).not.toContain("lack the permission");
+  });
+
+  it("a 404 of a router is an error, whatever `allowMissing` is", async () => {
+    const headers = { "content-type": "text/plain" };
+    service.reply = ({ path }) =>
+      path === "/v2/setting" ? { status: 404, headers, body: "default backend - 404" } : undefined;
+    const { failure } = await stack.up();
+    service.reply = undefined;
+    expect(failure).toContain("404 Not Found: default backend - 404");
   });
 });

@@ -32,6 +32,13 @@ describeOnEachEngine("listings that are kept", (open) => {
     await expectKept("a", "a");
   });
 
+  it("a failure that does not pass by itself is an error", async () => {
+    first.answerAlways("listing", { status: 501 });
+    const { failure } = await stack.refresh();
+    first.answerAsUsual();
+    expect(failure).toContain("501 Not Implemented");
+  });
+
   it("a rotated secret of the same client reads nothing anew", async () => {
     first.clientSecret = "rotated";
     first.workflows = [{ id: "new" }];

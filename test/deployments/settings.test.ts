@@ -1,8 +1,12 @@
-/** What a deployment reports and does about its settings. */
+/** Explicit settings of whole deployments: sent where they belong, missed before any request, and in the clear nowhere. */
+import type { ConfigValue } from "../rehearsal/types.js";
+import { createAuthority, createCertificate } from "../support/certificates.js";
+import { describeOnCli, describeOnEachEngine, settingsFor } from "../support/engines.js";
 import { startFakeService } from "../support/fake-service.js";
-import { describeOnEachEngine, settingsFor } from "../support/engines.js";
+import { spellingsIn } from "../support/secret-spellings.js";
 
-const PROGRAM = "test/deployments/programs/plain";
+const PROGRAM = "test/deployments/programs/settings";
+const GATEWAY_KEY = "k3y+of/the gateway%";
 
 describeOnEachEngine("settings", (open) => {
   it("credentials with spaces, punctuation and umlauts work; a missing one is reported before any request", async () => {
@@ -19,6 +23,56 @@ describeOnEachEngine("settings", (open) => {
     expect(service.requests).toEqual([]);
   });
 
+  it("headers go with every request, all pages that the setting names are read, and a gateway's echo shows no header", async () => {
+    await using service = await startFakeService({
+      reply: ({ endpoint, url }) => {
+        const page = Number(url.searchParams.get("page") ?? 1);
+        const body = { workflows: [{ id: `w${page}`, name: `Workflow ${page}` }], more: page < 3 };
+        return endpoint === "token" ? undefined : { body };
+      },
+    });
+    const config: Readonly<Record<string, ConfigValue>> = {
+      ...settingsFor(service),
+      "workflows:pagination": { value: '{"type":"page","morePath":"/more"}' },
+      "workflows:headers": { value: JSON.stringify({ "X-Api-Key": GATEWAY_KEY }), secret: true },
+    };
+    const stack = await open({ program: PROGRAM, config });
+    expect(await stack.up()).toMatchObject({ failure: undefined });
+    expect(await stack.outputs()).toMatchObject({ count: 3 });
+    expect(new Set(service.requests.map(({ headers }) => headers["x-api-key"]))).toEqual(new Set([GATEWAY_KEY]));
+    service.reply = ({ headers }) => ({
+      status: 403,
+      body: { message: `denied: ${JSON.stringify(headers)} ${encodeURIComponent(GATEWAY_KEY)}` },
+    });
+    const { failure, text } = await stack.up();
+    expect(failure).toContain("403 Forbidden");
+    expect(spellingsIn(text + (await stack.workspace.everythingAtRest()), [GATEWAY_KEY])).toEqual([]);
+  });
+
+  it("a client's key is encrypted in the state, and in no message", async () => {
+    const authority = await createAuthority();
+    const requirements = { ca: authority.cert, requestCert: true, rejectUnauthorized: true };
+    await using service = await startFakeService({ tls: { ...(await createCertificate(authority)), ...requirements } });
+    const { cert, key } = await createCertificate(authority);
+    const other = await createCertificate(authority);
+    const tls = {
+      "workflows:caCertificates": { value: authority.cert },
+      "workflows:clientCertificate": { value: cert },
+      "workflows:clientKey": { value: key, secret: true },
+    };
+    const stack = await open({ program: PROGRAM, config: { ...settingsFor(service), ...tls } });
+    const good = await stack.up();
+    expect(good.failure).toBeUndefined();
+    await stack.setAllConfig({ "workflows:clientCertificate": { value: other.cert } });
+    const strange = await stack.preview();
+    expect(strange.failure).toContain("`workflows:clientKey` does not belong to the first certificate");
+    const lines = key.split("\n").filter((line) => line.length > 20 && !line.startsWith("-"));
+    const shown = `${good.text}${strange.text}${await stack.workspace.everythingAtRest()}`;
+    expect(spellingsIn(shown, lines)).toEqual([]);
+  });
+});
+
+describeOnCli("settings from the environment", (open) => {
   it("credentials from the environment leave no name in the state", async () => {
     await using service = await startFakeService();
     const stack = await open({ program: PROGRAM, env: service.environment() });

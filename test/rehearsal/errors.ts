@@ -1,4 +1,4 @@
-/** How an operation of the rehearsal engine fails. */
+/** How an operation of the rehearsal engine fails, and, in one place, all that it refuses because it would not do it as Pulumi does. */
 import { types } from "node:util";
 
 /** The rehearsal engine does not implement this exactly as the Pulumi engine does. */
@@ -6,14 +6,6 @@ export class UnsupportedError extends Error {
   constructor(what: string) {
     super(`The rehearsal engine does not support ${what}. Use the Pulumi CLI.`);
     this.name = "UnsupportedError";
-  }
-}
-
-/** Refuses every name in `given` that is not in `known`, unless its value is undefined. */
-export function refuseUnknown(location: string, given: object, known: readonly string[]): void {
-  const unknown = Object.entries(given).filter(([name, value]) => value !== undefined && !known.includes(name));
-  if (unknown.length > 0) {
-    throw new UnsupportedError(`${unknown.map(([name]) => `"${name}"`).join(", ")} in ${location}`);
   }
 }
 
@@ -27,11 +19,58 @@ export class RehearsalError extends Error {
 
 export function messageOf(error: unknown): string {
   // Not `instanceof`: what Node itself throws is of another realm where tests run in one of their own.
-  if (types.isNativeError(error)) {
-    // A gRPC error's message begins with its code; `details` is the message of the other side.
-    return "details" in error && typeof error.details === "string" && error.details !== ""
-      ? error.details
-      : error.message;
+  if (!types.isNativeError(error)) {
+    return String(error);
   }
-  return String(error);
+  // A gRPC error's message begins with its code; `details` is the message of the other side.
+  const { details } = error as { details?: unknown };
+  return typeof details === "string" && details !== "" ? details : error.message;
+}
+
+/** Refuses every name in `given` that is not in `known`, unless its value is undefined. */
+export function refuseUnknown(location: string, given: object, known: readonly string[]): void {
+  const unknown = Object.entries(given).filter(([name, value]) => value !== undefined && !known.includes(name));
+  if (unknown.length > 0) {
+    throw new UnsupportedError(`${unknown.map(([name]) => `"${name}"`).join(", ")} in ${location}`);
+  }
+}
+
+/** The fields of the SDK's requests that are implemented, by the names of protobuf's `toObject`. */
+const IMPLEMENTED: readonly string[] = [
+  ...["type", "name", "id", "parent", "custom", "object", "properties", "dependenciesList", "propertydependenciesMap"],
+  ...["additionalsecretoutputsList"],
+];
+
+/** What the SDK sends about itself and the program's source: the engine need not act on it. */
+const INFORMATION: readonly string[] = [
+  ...["acceptsecrets", "acceptresources", "supportspartialvalues", "supportsresultreporting", "aliasspecs"],
+  ...["sourceposition", "stacktrace", "parentstacktracehandle"],
+];
+
+interface Request {
+  getType(): string;
+  getName(): string;
+  toObject(): object;
+}
+
+/** Refuses resources of other providers than dynamic ones, and each option that is not implemented, of newer SDKs too. */
+export function refuseOthers(request: Request, isCustom: boolean): void {
+  const [type, name] = [request.getType(), request.getName()];
+  const isKnown = isCustom ? type.startsWith("pulumi-nodejs:") : !type.startsWith("pulumi:providers:");
+  if (!isKnown) {
+    throw new UnsupportedError(`resources of other providers than dynamic ones (${type})`);
+  }
+  const unknown = Object.entries(request.toObject())
+    .filter(([field, value]) => !isUnset(value) && ![...IMPLEMENTED, ...INFORMATION].includes(field))
+    .map(([field]) => field.replace(/(List|Map)$/, ""));
+  if (unknown.length > 0) {
+    throw new UnsupportedError(`the option ${unknown.join(", ")} of ${type} ${name}`);
+  }
+}
+
+function isUnset(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) {
+    return Object.values(value).every(isUnset);
+  }
+  return value === undefined || value === null || value === "" || value === false || value === 0;
 }

@@ -1,121 +1,285 @@
-/** The rehearsal engine's `Stack`: a stand-in for the Pulumi engine, for the demo and this repository's tests. */
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { deploy, destroy, refresh, type DeploymentResult } from "./deployments.js";
+/**
+ * The rehearsal engine's `Stack`: a stand-in for the Pulumi engine where there is no CLI, for the demo and this repository's tests.
+ *
+ * It knows previews, updates, refreshes and destroys of programs in Node.js, their dynamic resources with outputs, secrets, `dependsOn`
+ * and `get`, in memory. It refuses everything else (errors.ts), since it does something exactly as Pulumi does, or not at all.
+ */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { parse } from "yaml";
+import {
+  createDeployment,
+  type Deploying,
+  nameOf,
+  type Report,
+  type ResourceState,
+  STACK_TYPE,
+  type Step,
+} from "./deployment.js";
 import { RehearsalError, refuseUnknown, UnsupportedError } from "./errors.js";
-import type { PhaseOptions } from "./phase.js";
-import { qualify, readProject } from "./project.js";
-import { createSnapshot } from "./snapshot.js";
-import { openStateFile, type ResourceState } from "./state.js";
-import { createTranscript } from "./transcript.js";
-import type { OutputValue, RehearsalStack, RehearsalStackOptions, UpdateOptions } from "./types.js";
-import { STACK_TYPE } from "./urn.js";
-import { isSecret, maskSecrets, toProvider, type Properties } from "./values.js";
+import { type Monitor, startMonitor } from "./monitor.js";
+import { type ProviderHost, startChild, startProviderHost } from "./processes.js";
+import type {
+  ConfigValue,
+  Operation,
+  OperationOptions,
+  RehearsalStack,
+  RehearsalStackOptions,
+  StepMetadata,
+} from "./types.js";
+import { isSecret, makeSecret, maskSecrets, type Properties, toProvider } from "./values.js";
 
-/** Shorter texts are too common in what is shown to be masked. */
-const SHORTEST_MASKED = 3;
+interface Project {
+  readonly name: string;
+  /** Where `Pulumi.yaml` is. */
+  readonly root: string;
+  /** The working directory of the program and of the provider's host. */
+  readonly directory: string;
+  /** The program's file in `directory`, or "." for what its `package.json` names. */
+  readonly entry: string;
+  readonly typescript: boolean;
+}
 
-const OPERATIONS = {
-  preview: { heading: "Previewing update", options: ["onOutput", "onEvent", "expectNoChanges"], showsOutputs: true },
-  up: { heading: "Updating", options: ["onOutput", "onEvent", "expectNoChanges"], showsOutputs: true },
-  refresh: { heading: "Refreshing", options: ["onOutput", "onEvent", "expectNoChanges"], showsOutputs: false },
-  destroy: { heading: "Destroying", options: ["onOutput", "onEvent"], showsOutputs: false },
-};
+const HEADINGS = { preview: "Previewing update", up: "Updating", refresh: "Refreshing", destroy: "Destroying" };
+
+/** The runner's exit code after an error that it has printed. */
+const ALREADY_TOLD = 32;
 
 /**
- * Opens a stack, which may be new. Runs nothing: a wrong passphrase shows in the first operation.
+ * Opens a stack, which is new. Runs nothing.
  *
  * @throws Error if `workDir` has no `Pulumi.yaml` that can be used.
  */
-export function createRehearsalStack(options: RehearsalStackOptions): RehearsalStack {
-  const { stackName, passphrase, env, maskSecrets: mayMask = true } = options;
-  const project = readProject(options.workDir);
-  const file = openStateFile(join(resolve(options.stateDir), project.name, `${stackName}.json`), passphrase);
+export function createRehearsalStack({ workDir, stackName, env }: RehearsalStackOptions): RehearsalStack {
+  const project = readProject(workDir);
+  let config: Readonly<Record<string, ConfigValue>> = {};
+  let resources: readonly ResourceState[] = [];
+  /** The provider's settings of the last update, for operations that run no program. */
+  let settings: Properties = {};
 
-  async function operate(
-    kind: keyof typeof OPERATIONS,
-    given: UpdateOptions,
-    work: (phase: PhaseOptions) => Promise<DeploymentResult>,
-  ): Promise<void> {
-    const { heading, options: known, showsOutputs } = OPERATIONS[kind];
-    refuseUnknown(`the options of ${kind}`, given, known);
+  async function operate(kind: keyof typeof HEADINGS, given: OperationOptions = {}): Promise<void> {
+    refuseUnknown(`the options of ${kind}`, given, ["onOutput", "onEvent", "expectNoChanges"]);
     if (existsSync(join(project.root, `Pulumi.${stackName}.yaml`))) {
       throw new UnsupportedError(`settings files of stacks (Pulumi.${stackName}.yaml)`);
     }
-    const before = file.load();
-    const secrets = Object.values(before.config).filter(({ secret }) => secret === true && mayMask);
-    const masked = secrets.map(({ value }) => value).filter(({ length }) => length >= SHORTEST_MASKED);
-    const transcript = createTranscript(given, masked);
-    const begun = performance.now();
-    transcript.line(`${heading} (${stackName})`);
-    transcript.line("On the rehearsal engine: a stand-in for tests and the demo\n");
-    const snapshot = createSnapshot(before.resources);
-    const phase = { project, stackName, env: { ...process.env, ...env }, snapshot, transcript };
-    const { failed, changes } = await work({ ...phase, dryRun: kind === "preview" });
-    const resources = snapshot.resources();
+    const heading = `${HEADINGS[kind]} (${stackName})`;
+    const { line, errors, report } = createReport(given);
+    line(`${heading}\nOn the rehearsal engine: a stand-in for tests and the demo\n`);
+    const runsProgram = kind === "preview" || kind === "up";
+    const provided = runsProgram ? propertiesOf(config) : settings;
+    let host: Promise<ProviderHost> | undefined;
+    const deploying: Deploying = createDeployment({
+      ...{ stack: stackName, project: project.name, dryRun: kind === "preview", before: resources, report },
+      host: () => (host ??= startHost(monitor.address, provided, report)),
+    });
+    const monitor = await startMonitor(deploying, report);
+    const endProgram = runsProgram ? await runProgram(monitor, deploying, report) : undefined;
+    await deploying.settled();
+    if (kind === "refresh") {
+      await deploying.refreshAll();
+    } else if (!deploying.stopped.aborted) {
+      await deploying.deleteRest();
+    }
+    await endProgram?.();
+    await (await host?.catch(() => undefined))?.stop();
+    await monitor.close();
+    const { changes } = deploying;
+    const after = deploying.stopped.aborted ? withOutputsOf(resources, deploying.resources()) : deploying.resources();
     if (kind !== "preview") {
-      file.save({ ...before, resources });
+      resources = after;
+      settings = provided;
     }
-    if (showsOutputs) {
-      const outputs = Object.entries(maskSecrets(outputsOf(resources))).map(([name, value]) => {
-        return `    ${name}: ${JSON.stringify(value, undefined, 2).replaceAll("\n", "\n    ")}`;
-      });
-      transcript.line(["\nOutputs:", ...outputs].join("\n"));
-    }
-    transcript.summary(Math.round((performance.now() - begun) / 1000), changes);
-    if (failed) {
-      throw new RehearsalError(`${heading} (${stackName}) failed.`, transcript.errors);
+    const shown = runsProgram ? Object.entries(maskSecrets(outputsOf(after))) : [];
+    line(["\nOutputs:", ...shown.map(([name, value]) => `    ${name}: ${JSON.stringify(value)}`)].join("\n"));
+    line(["\nResources:", ...Object.entries(changes).map(([op, count]) => `    ${count} ${op}`)].join("\n"));
+    given.onEvent?.({ summaryEvent: { resourceChanges: changes } });
+    if (deploying.stopped.aborted) {
+      throw new RehearsalError(`${heading} failed.`, errors);
     }
     if (given.expectNoChanges === true && Object.keys(changes).some((op) => op !== "same" && op !== "read")) {
-      throw new RehearsalError("no changes were expected but changes were proposed", transcript.errors);
+      throw new RehearsalError("no changes were expected but changes were proposed", errors);
     }
   }
 
-  return {
-    setAllConfig: async (config) => {
-      const state = file.load();
-      const added = Object.entries(config).map(([key, value]) => [qualify(project.name, key), value] as const);
-      file.save({ ...state, config: { ...state.config, ...Object.fromEntries(added) } });
-      await Promise.resolve();
-    },
-    removeConfig: async (key) => {
-      const state = file.load();
-      const rest = Object.entries(state.config).filter(([name]) => name !== qualify(project.name, key));
-      file.save({ ...state, config: Object.fromEntries(rest) });
-      await Promise.resolve();
-    },
-    preview: async (given = {}) => {
-      await operate("preview", given, async (phase) => await deploy(phase, file.load().config));
-    },
-    up: async (given = {}) => {
-      await operate("up", given, async (phase) => await deploy(phase, file.load().config));
-    },
-    refresh: async (given = {}) => {
-      await operate("refresh", given, refresh);
-    },
-    destroy: async (given = {}) => {
-      await operate("destroy", given, destroy);
-    },
-    outputs: async () => {
-      const outputs = Object.entries(outputsOf(file.load().resources)).map(([name, value]): [string, OutputValue] => {
-        return [name, { value: toProvider({ value })["value"], secret: isSecret(value) }];
-      });
-      return await Promise.resolve(Object.fromEntries(outputs));
-    },
-    exportStack: async () => await Promise.resolve(file.export()),
-    importStack: async ({ version, deployment }) => {
-      const resources = deployment["resources"] as readonly ResourceState[];
-      if (version !== 3 || JSON.stringify(resources).includes('"ciphertext"')) {
-        throw new UnsupportedError(
-          "importing secrets, which are encrypted for another stack, or another version than 3",
-        );
+  function startHost(engineAddress: string, provided: Properties, report: Report): Promise<ProviderHost> {
+    return startProviderHost({
+      ...{ engineAddress, config: provided, cwd: project.directory },
+      env: { ...process.env, ...env, PULUMI_NODEJS_PROJECT: project.name, PULUMI_PROJECT: project.name },
+      onLine: (message) => report.diagnostic({ severity: "info#err", message }),
+    });
+  }
+
+  /**
+   * Runs the program until it has registered everything, or has failed, which is reported. The function that it returns releases the
+   * program, which waits for the engine to be done, and waits for its end.
+   */
+  async function runProgram(monitor: Monitor, deploying: Deploying, report: Report): Promise<() => Promise<void>> {
+    const { name, root, directory, entry, typescript } = project;
+    const args = [
+      ...["--monitor", monitor.address, "--engine", monitor.address, "--organization", "organization"],
+      ...["--project", name, "--root-directory", root, "--stack", stackName, "--pwd", directory, "--parallel", "16"],
+      ...(deploying.dryRun ? ["--dry-run"] : []),
+      entry,
+    ];
+    // The runner takes keys as older SDKs had them, "namespace:config:name", as the engine writes them.
+    const values = Object.entries(config).map(([key, { value }]) => [key.replace(":", ":config:"), value]);
+    const child = startChild("run", args, {
+      cwd: directory,
+      env: {
+        ...process.env,
+        ...env,
+        PULUMI_CONFIG: JSON.stringify(Object.fromEntries(values)),
+        PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(Object.keys(config).filter((key) => config[key]?.secret === true)),
+        ...(typescript ? { PULUMI_NODEJS_TYPESCRIPT: "true" } : {}),
+      },
+      onLine: (message, stream) => {
+        // What a program prints about an engine that is gone is of no use.
+        if (!deploying.stopped.aborted) {
+          report.diagnostic({ severity: stream === "stderr" ? "info#err" : "info", message });
+        }
+      },
+    });
+    const ended = child.exited.then((code) => {
+      if (code !== 0 && !deploying.stopped.aborted) {
+        deploying.fail(code === ALREADY_TOLD ? undefined : `Program exited with non-zero exit code: ${code}`);
       }
-      file.save({ ...file.load(), resources });
-      await Promise.resolve();
+    });
+    const stopped = new Promise((done) => deploying.stopped.addEventListener("abort", done, { once: true }));
+    await Promise.race([monitor.programDone, ended, stopped]);
+    return async () => {
+      if (deploying.stopped.aborted) {
+        await child.stop();
+      }
+      monitor.release();
+      await ended;
+    };
+  }
+
+  return {
+    setAllConfig: (added) => {
+      const entries = Object.entries(added).map(([key, value]) => [
+        key.includes(":") ? key : `${project.name}:${key}`,
+        value,
+      ]);
+      config = { ...config, ...(Object.fromEntries(entries) as typeof config) };
+      return Promise.resolve();
+    },
+    removeConfig: (key) => {
+      config = Object.fromEntries(Object.entries(config).filter(([name]) => name !== key));
+      return Promise.resolve();
+    },
+    preview: (options) => operate("preview", options),
+    up: (options) => operate("up", options),
+    refresh: (options) => operate("refresh", options),
+    destroy: (options) => operate("destroy", options),
+    outputs: () => {
+      const outputs = outputsOf(resources);
+      const entries = Object.entries(toProvider(outputs)).map(([name, value]) => [
+        name,
+        { value, secret: isSecret(outputs[name]) },
+      ]);
+      return Promise.resolve(Object.fromEntries(entries) as Awaited<ReturnType<RehearsalStack["outputs"]>>);
+    },
+    exportStack: () => {
+      const masked = resources.map((state) => ({
+        ...state,
+        inputs: maskSecrets(state.inputs),
+        outputs: maskSecrets(state.outputs),
+      }));
+      return Promise.resolve({ version: 3, deployment: { resources: masked } });
     },
   };
 }
 
+/** Reads `Pulumi.yaml`. */
+function readProject(workDir: string): Project {
+  const root = resolve(workDir);
+  const file = join(root, "Pulumi.yaml");
+  const settings = parse(readFileSync(file, "utf8")) as { name: string; runtime: unknown; main?: string };
+  refuseUnknown(file, settings, ["name", "runtime", "main", "description", "author", "website", "license", "template"]);
+  const { name, main, runtime: given } = settings;
+  const runtime = (typeof given === "string" ? { name: given } : given) as {
+    name: string;
+    options?: { typescript?: boolean };
+  };
+  if (runtime.name !== "nodejs") {
+    throw new UnsupportedError(`other runtimes than nodejs (${file})`);
+  }
+  const { options = {} } = runtime;
+  refuseUnknown(`the runtime's options in ${file}`, options, ["typescript"]);
+  const typescript = options.typescript !== false;
+  // As the engine does: a folder is itself, a file is its folder and its name.
+  const path = resolve(root, main ?? ".");
+  return statSync(path).isDirectory()
+    ? { name, root, directory: path, entry: ".", typescript }
+    : { name, root, directory: dirname(path), entry: basename(path), typescript };
+}
+
+/** All of a stack's config, of every namespace, as the engine hands it to a dynamic provider. */
+function propertiesOf(config: Readonly<Record<string, ConfigValue>>): Properties {
+  const entries = Object.entries(config).map(([key, { value, secret }]) => [
+    key,
+    secret === true ? makeSecret(value) : value,
+  ]);
+  return Object.fromEntries(entries) as Properties;
+}
+
 function outputsOf(resources: readonly ResourceState[]): Properties {
   return resources.find(({ type }) => type === STACK_TYPE)?.outputs ?? {};
+}
+
+/** After a failure a stack's output that was not registered again is not gone. */
+function withOutputsOf(before: readonly ResourceState[], after: readonly ResourceState[]): readonly ResourceState[] {
+  return after.map((state) =>
+    state.type === STACK_TYPE ? { ...state, outputs: { ...outputsOf(before), ...state.outputs } } : state,
+  );
+}
+
+const SIGNS: Readonly<Record<Operation, readonly [sign: string, done: string]>> = {
+  create: ["+", "created"],
+  delete: ["-", "deleted"],
+  discard: ["<", "discarded"],
+  read: [">", "read"],
+  refresh: ["~", "refreshed"],
+  same: [" ", "same"],
+  update: ["~", "updated"],
+};
+
+/** Reports an operation while it runs: as events, and as the text that a terminal would show. */
+function createReport({ onOutput, onEvent }: OperationOptions): {
+  line: (text: string) => void;
+  errors: readonly string[];
+  report: Report;
+} {
+  const errors: string[] = [];
+  const line = (text: string): void => onOutput?.(`${text}\n`);
+  const shortName = (urn: string): string => `${urn.split("::")[2]?.split("$").at(-1) ?? ""} ${nameOf(urn)}`;
+  return {
+    line,
+    errors,
+    report: {
+      stepBegins: (step) => onEvent?.({ resourcePreEvent: { metadata: describe(step) } }),
+      stepEnds: (step) => {
+        const metadata = describe(step);
+        onEvent?.({ resOutputsEvent: { metadata } });
+        const [sign, done] = SIGNS[step.op];
+        if (step.op !== "same") {
+          line(` ${sign} ${shortName(metadata.urn)} ${done}`);
+        }
+      },
+      diagnostic: ({ severity, urn = "", message }) => {
+        if (severity === "error") {
+          errors.push(message);
+        }
+        onEvent?.({ diagnosticEvent: { severity, urn, message } });
+        const about = urn === "" ? "" : `${shortName(urn)}: `;
+        line(`    ${about}${severity.startsWith("info") ? "" : `${severity}: `}${message}`);
+      },
+    },
+  };
+}
+
+function describe({ op, old, new: fresh }: Step): StepMetadata {
+  const { urn = "", type = "" } = fresh ?? old ?? {};
+  return { op, urn, type, ...(fresh === undefined ? {} : { new: { inputs: maskSecrets(fresh.inputs) } }) };
 }

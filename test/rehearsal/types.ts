@@ -9,14 +9,7 @@ export type ChangeSummary = Partial<Record<Operation, number>>;
 export interface ConfigValue {
   /** In the clear, even if it is a secret. */
   readonly value: string;
-  /** Whether it is encrypted in the stack's file and redacted in what is shown. Default `false`. */
   readonly secret?: boolean | undefined;
-}
-
-export interface OutputValue {
-  /** In the clear, even if it is a secret. */
-  readonly value: unknown;
-  readonly secret: boolean;
 }
 
 /** What a step does to a resource. */
@@ -39,8 +32,6 @@ export interface Diagnostic {
 
 export interface StepEvent {
   readonly metadata: StepMetadata;
-  /** Whether it is a preview's: nothing is done. */
-  readonly planning: boolean;
 }
 
 /** One event of an operation, of the Automation API's form: exactly one of the fields is there. */
@@ -50,10 +41,8 @@ export interface EngineEvent {
   readonly resourcePreEvent?: StepEvent;
   /** A step has ended. */
   readonly resOutputsEvent?: StepEvent;
-  /** A step has failed. */
-  readonly resOpFailedEvent?: Pick<StepEvent, "metadata">;
   /** The operation has ended. */
-  readonly summaryEvent?: { readonly durationSeconds: number; readonly resourceChanges: ChangeSummary };
+  readonly summaryEvent?: { readonly resourceChanges: ChangeSummary };
 }
 
 /** The Automation API has more options: each of those is an error here. */
@@ -61,10 +50,6 @@ export interface OperationOptions {
   /** Is called with the text that a terminal would show, as it comes. */
   readonly onOutput?: ((text: string) => void) | undefined;
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
-}
-
-/** Options of `preview`, `up` and `refresh`. */
-export interface UpdateOptions extends OperationOptions {
   /** Fail if anything changes. */
   readonly expectNoChanges?: boolean | undefined;
 }
@@ -76,41 +61,32 @@ export interface Deployment {
   readonly deployment: Readonly<Record<string, unknown>>;
 }
 
-/** Which project, which stack, and where its state is. */
 export interface RehearsalStackOptions {
   /** The folder of `Pulumi.yaml`. */
   readonly workDir: string;
   readonly stackName: string;
-  /** The folder of the stacks' files. No `Pulumi.<stack>.yaml` is read or written. */
-  readonly stateDir: string;
-  /** Encrypts secrets in the stack's file. */
-  readonly passphrase: string;
   /** On top of this process's own environment; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Redact the values of secret config in everything that is shown. Default true. */
-  readonly maskSecrets?: boolean | undefined;
 }
 
 /**
- * A stack on the rehearsal engine. An operation throws a `RehearsalError` if it fails, and an `UnsupportedError` if this engine
- * does not implement it exactly.
+ * A stack on the rehearsal engine, in memory. An operation throws a `RehearsalError` if it fails, and an `UnsupportedError` if this
+ * engine does not implement it exactly.
  */
 export interface RehearsalStack {
-  /** Sets these config values; others stay as they are. A key without a namespace is the project's. */
+  /** Sets these config values; others stay as they are. */
   setAllConfig(config: Readonly<Record<string, ConfigValue>>): Promise<void>;
   removeConfig(key: string): Promise<void>;
   /** Runs the program and reports what an update would do. Changes nothing. */
-  preview(options?: UpdateOptions): Promise<void>;
+  preview(options?: OperationOptions): Promise<void>;
   /** Runs the program and updates the stack, without a preview before it, as the Automation API does. */
-  up(options?: UpdateOptions): Promise<void>;
+  up(options?: OperationOptions): Promise<void>;
   /** Runs no program: the provider gets the settings of the last update. */
-  refresh(options?: UpdateOptions): Promise<void>;
+  refresh(options?: OperationOptions): Promise<void>;
   /** Runs no program: the provider gets the settings of the last update. */
   destroy(options?: OperationOptions): Promise<void>;
-  /** The outputs of the last update, by name. */
-  outputs(): Promise<Readonly<Record<string, OutputValue>>>;
-  /** Secrets are encrypted. */
+  /** The outputs of the last update, by name, secrets in the clear. */
+  outputs(): Promise<Readonly<Record<string, { readonly value: unknown; readonly secret: boolean }>>>;
+  /** Secrets are left out. */
   exportStack(): Promise<Deployment>;
-  /** Replaces the stack's own deployment. One with secrets is refused: they are encrypted for another stack. */
-  importStack(deployment: Deployment): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What vanishes from a listing is asked first: whole deployments. The decisions themselves are a table beside the guard. */
+/** The guard: what vanishes from a listing is deleted only if the user says so. The decisions are a table in test/workflows/items/guard.test.ts. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type FakeService, startFakeService } from "../support/fake-service.js";
@@ -11,7 +11,7 @@ const OTHER = { clientId: "other", clientSecret: "another secret" };
 const jobs = (count: number): object[] =>
   Array.from({ length: count }, (_, index) => ({ id: `job-${index}`, name: `Sync job ${index}`, state: "active" }));
 
-describeOnEachEngine("listings that vanish", (open) => {
+describeOnEachEngine("the guard", (open) => {
   let service: FakeService;
   let stack: EngineStack;
 
@@ -27,7 +27,7 @@ describeOnEachEngine("listings that vanish", (open) => {
 
   async function deployed(args: object = {}): Promise<void> {
     service.workflows = jobs(10);
-    stack = await open({ program: "test/deployments/programs/vanishing", config: settingsFor(service) });
+    stack = await open({ program: "test/deployments/programs/guard", config: settingsFor(service) });
     await plan("resource", args);
     expect((await stack.up()).failure).toBeUndefined();
     expect(await alarms()).toBe(10);
@@ -70,7 +70,7 @@ describeOnEachEngine("listings that vanish", (open) => {
 
   it("`read()` returns nothing that the guard refuses, so that what is made of the whole list is not updated", async () => {
     service.workflows = jobs(10);
-    stack = await open({ program: "test/deployments/programs/vanishing", config: settingsFor(service) });
+    stack = await open({ program: "test/deployments/programs/guard", config: settingsFor(service) });
     await plan("guarded", { select: ["id", "name"] });
     expect((await stack.up()).failure).toBeUndefined();
     const before = await stack.outputs();
@@ -81,8 +81,25 @@ describeOnEachEngine("listings that vanish", (open) => {
     expect(dashboard?.outputs).toMatchObject(before);
   });
 
+  it.each([
+    ["an error with status 200", { errors: [{ message: "timed out" }] }, 'its body reports an error at "/errors"'],
+    ["two lists", { workflows: { active: jobs(10), archived: [] }, permissions: ["read"] }, "no clear list"],
+  ])("%s deletes nothing, of a resource and of a function", async (_, body, message) => {
+    await deployed();
+    service.answerAlways("listing", { body });
+    const resource = await stack.up();
+    await plan("function");
+    const data = await stack.up();
+    service.answerAsUsual();
+    for (const { failure, changes } of [resource, data]) {
+      expect(failure).toContain(message);
+      expect(changes).not.toHaveProperty("delete");
+    }
+    expect(await alarms()).toBe(10);
+  });
+
   it("an empty service is an error for a function that lists, unless it is allowed", async () => {
-    stack = await open({ program: "test/deployments/programs/vanishing", config: settingsFor(service) });
+    stack = await open({ program: "test/deployments/programs/guard", config: settingsFor(service) });
     service.workflows = [];
     await plan("functions");
     expect((await stack.up()).failure).toBeUndefined();
@@ -118,7 +135,7 @@ const LANGUAGES: readonly [Language, AddSdk, file: string, program: string][] = 
   ],
 ];
 
-describe("listings that vanish, through the plugin", () => {
+describe("the guard, through the plugin", () => {
   let service: FakeService;
   let projects: Projects;
 
@@ -132,10 +149,10 @@ describe("listings that vanish, through the plugin", () => {
   });
 
   for (const [language, addSdk, file, program] of LANGUAGES) {
-    testIn(language, `listings that vanish, in ${language}`)(language, async () => {
+    testIn(language, `the guard, in ${language}`)(language, async () => {
       service.workflows = jobs(10);
       const folder = await projects.makeFolder(language);
-      await writeFile(join(folder, "Pulumi.yaml"), `name: vanishing\nruntime: ${language}\n`);
+      await writeFile(join(folder, "Pulumi.yaml"), `name: guard\nruntime: ${language}\n`);
       await writeFile(join(folder, file), program);
       const project = await projects.open(folder);
       await project.prepare(addSdk);

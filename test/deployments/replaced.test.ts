@@ -15,7 +15,7 @@ describeOnCli("a listing that vanishes while its resource is replaced", (open) =
   beforeAll(async () => {
     service = await startFakeService({ workflows: jobs(10) });
     stack = await open({
-      program: "test/deployments/programs/vanishing",
+      program: "test/deployments/programs/guard",
       config: { ...settingsFor(service), "workflows:maxRetries": { value: "0" } },
     });
     await writeFile(join(stack.workspace.project, "plan.json"), JSON.stringify({ use: "resource", args: {} }));

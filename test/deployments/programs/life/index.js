@@ -1,4 +1,4 @@
-// The listing, a resource made from each workflow in it, and one that has nothing to do with it.
+// The listing, a resource made from each workflow in it, one that has nothing to do with it, and further readers of the listing.
 const pulumi = require("@pulumi/pulumi");
 const { Workflows } = require("pulumi-workflows");
 
@@ -17,6 +17,10 @@ class Made extends pulumi.CustomResource {
 const all = new Workflows("all");
 new Made("other", { name: "other" });
 all.items.apply((items) => items?.forEach(({ id, name }) => new Made(`made-${id}`, { name })));
+
+for (let reader = 0; reader < Number(process.env.READERS ?? 0); reader += 1) {
+  new Workflows(`reader-${reader}`, { maxItems: 1000 + reader });
+}
 
 module.exports.count = all.count;
 module.exports.digest = all.digest;

@@ -37,6 +37,10 @@ const programs = {
     return { ids };
   },
   get: (args) => ({ count: Workflows.get("all", args).count }),
+  function: async () => {
+    const { items } = await getWorkflows();
+    items.forEach(({ id }) => new Alarm(`alarm-${id}`));
+  },
   functions: () => {
     const lookups = {
       getWorkflows: getWorkflows().then(({ count }) => count),
