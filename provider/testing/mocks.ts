@@ -211,16 +211,10 @@ function checkObjects(items: readonly JsonValue[]): void {
 
 /** Returns the value as a service would send it. Throws if it cannot be written as JSON. */
 function toJson(value: unknown, name: string): JsonValue {
-  let text: string | undefined;
-  // `JSON.stringify` returns `undefined` for `undefined`, a function or a symbol.
-  let reason = `it is ${typeof value}`;
   try {
-    text = JSON.stringify(value);
-  } catch (error) {
-    reason = error instanceof Error ? error.message : String(error);
+    // `JSON.stringify` returns `undefined` for `undefined`, a function or a symbol, which no parser reads.
+    return parseJson(JSON.stringify(value) as string);
+  } catch {
+    throw new TypeError(`mockWorkflows: ${name} cannot be written as JSON, so a service cannot give it.`);
   }
-  if (text === undefined) {
-    throw new TypeError(`mockWorkflows: ${name} cannot be written as JSON: ${reason}. A service cannot give it.`);
-  }
-  return parseJson(text);
 }

@@ -16,7 +16,7 @@ import { startEmulator, type Emulator } from "../../provider/testing/emulator.js
 import { packageVersion } from "../../provider/base/package-version.js";
 import { pack } from "../../test/package/tarball.js";
 import { findCli, isolated } from "../../test/support/pulumi-cli.js";
-import { serveFolder } from "../../test/support/servers.js";
+import { serveFolder } from "../../test/support/loopback.js";
 import { packPlugin } from "../plugin/archive.js";
 import { ROOT } from "../plugin/bundle.js";
 import { cloneProject, LANGUAGES, type Language, writeNpmProject, writeProject } from "./projects.js";

@@ -3,7 +3,7 @@ import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { hangAfterHeaders, reset, resetInBody } from "../support/replies.js";
 import { createCertificate } from "../support/certificates.js";
 import { spellingsIn } from "../support/secret-spellings.js";
-import { serveRaw } from "../support/servers.js";
+import { serveRaw } from "../support/loopback.js";
 import { type Ran, runHere } from "./run-here.js";
 
 const SECRET = "s3cret-value+/%:@ü";

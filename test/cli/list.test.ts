@@ -1,7 +1,5 @@
 /** `list` and `token`: what they print, for people and for programs. */
 import { type FakeService, startFakeService } from "../support/fake-service.js";
-import { json } from "../support/servers.js";
-import { startService } from "../support/service.js";
 import { type Ran, runHere } from "./run-here.js";
 
 const WORKFLOWS = [
@@ -239,7 +237,7 @@ describe("token", () => {
   });
 
   it("has no end in JSON where the service gives no lifetime", async () => {
-    const service = await startService({ token: [json({ access_token: "a-token" })] });
+    const service = await startFakeService({ reply: () => ({ body: { access_token: "a-token" } }) });
     const environment = { ...emulator.environment(), WORKFLOWS_BASE_URL: service.url };
     const { out } = await runHere(["token", "--json"], environment);
     await service.close();

@@ -99,7 +99,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
 
   it("the reason in WWW-Authenticate is shown", async () => {
     const challenge = 'Bearer error="insufficient_scope", error_description="Needs the scope workflows:read"';
-    service.answerAlways("listing", { status: 403, headers: { "www-authenticate": challenge } });
+    service.answerAlways("listing", { status: 403, headers: { "www-authenticate": challenge }, body: "" });
     const { failure } = await stack.up();
     expect(failure).toContain("403 Forbidden: insufficient_scope: Needs the scope workflows:read.");
     expect(failure).not.toContain("lack the permission");

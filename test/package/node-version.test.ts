@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { json, serve } from "../support/servers.js";
+import { startFakeService } from "../support/fake-service.js";
 import { ROOT } from "./tarball.js";
 
 const PINNED = readFileSync(join(ROOT, "scripts/plugin/.node-version"), "utf8").trim();
@@ -19,7 +19,7 @@ const release = (version: string, security = false): Release => ({ version: `v${
 const OTHER_LINE = release(`${Number(LINE) + 2}.0.0`, true);
 
 async function check(releases: readonly Release[]): Promise<{ code: number | null; stderr: string }> {
-  const server = await serve(json(releases));
+  const server = await startFakeService({ reply: () => ({ body: releases }) });
   const child = spawn(process.execPath, ["scripts/plugin/check-node-version.mjs", server.url], {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "pipe"],

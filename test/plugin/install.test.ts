@@ -9,7 +9,7 @@ import { startFakeService } from "../support/fake-service.js";
 import { packPlugin } from "../../scripts/plugin/archive.js";
 import { testIn } from "../support/languages.js";
 import { findCli, isolated } from "../support/pulumi-cli.js";
-import { serveFolder } from "../support/servers.js";
+import { serveFolder } from "../support/loopback.js";
 import { VERSION } from "./executable.js";
 
 const run = promisify(execFile);

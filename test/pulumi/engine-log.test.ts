@@ -4,7 +4,7 @@ import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import proto from "@pulumi/pulumi/proto/engine_pb";
 import { createEngineLog, createHost } from "../../provider/pulumi/lifecycle/provider-host.js";
 import { startEngineLog } from "../support/engine-log.js";
-import { serveRaw } from "../support/servers.js";
+import { serveRaw } from "../support/loopback.js";
 
 afterEach(() => jest.restoreAllMocks());
 

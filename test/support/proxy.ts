@@ -3,9 +3,9 @@ import * as http from "node:http";
 import * as https from "node:https";
 import * as net from "node:net";
 import type { Socket } from "node:net";
-import { type TestServer, watch } from "./servers.js";
+import { listen, type Loopback } from "./loopback.js";
 
-export interface TestProxy extends Pick<TestServer, "url" | "port" | "open" | "close"> {
+export interface TestProxy extends Pick<Loopback, "url" | "port" | "open" | "close"> {
   /** "CONNECT host:port", in the order of arrival. */
   readonly requests: string[];
   /** The Proxy-Authorization each came with. */
@@ -68,6 +68,6 @@ export async function startProxy({ refuse, raw, to, credentials, tls }: ProxyOpt
     upstream.on("error", () => client.destroy());
     client.on("close", () => upstream.destroy());
   });
-  const { url, port, open, close } = await watch(server, tls === undefined ? "http" : "https");
+  const { url, port, open, close } = await listen(server, tls === undefined ? "http" : "https");
   return { url, port, requests, authorizations, received: () => received.join("\n"), open, close };
 }

