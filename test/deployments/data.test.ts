@@ -101,7 +101,7 @@ describeOnEachEngine("workflows as data", (open) => {
     expect(await stack.outputs()).toEqual({ here: 3, there: ["t1"], owned: 1 });
     const atRest = await stack.workspace.everythingAtRest();
     // The listing of a resource is in the state.
-    expect(atRest).toContain("Elsewhere");
+    expect(JSON.stringify(await stack.resources())).toContain("Elsewhere");
     expect(atRest).not.toContain("Archive");
     expect(spellingsIn(atRest, ["another secret"])).toEqual([]);
   });

@@ -27,7 +27,7 @@ import type {
   RehearsalStackOptions,
   StepMetadata,
 } from "./types.js";
-import { isSecret, makeSecret, maskSecrets, type Properties, toProvider } from "./values.js";
+import { isSecret, makeSecret, maskSecrets, type Properties, sealSecrets, toProvider } from "./values.js";
 
 interface Project {
   readonly name: string;
@@ -181,12 +181,12 @@ export function createRehearsalStack({ workDir, stackName, env }: RehearsalStack
       return Promise.resolve(Object.fromEntries(entries) as Awaited<ReturnType<RehearsalStack["outputs"]>>);
     },
     exportStack: () => {
-      const masked = resources.map((state) => ({
+      const sealed = resources.map((state) => ({
         ...state,
-        inputs: maskSecrets(state.inputs),
-        outputs: maskSecrets(state.outputs),
+        inputs: sealSecrets(state.inputs),
+        outputs: sealSecrets(state.outputs),
       }));
-      return Promise.resolve({ version: 3, deployment: { resources: masked } });
+      return Promise.resolve({ version: 3, deployment: { resources: sealed } });
     },
   };
 }

@@ -58,6 +58,13 @@ export function maskSecrets(properties: Properties): Properties {
   return mapProperties(properties, (value) => (isSecret(value) ? "[secret]" : undefined));
 }
 
+/** As a state has them: without the secrets' values. */
+export function sealSecrets(properties: Properties): Properties {
+  return mapProperties(properties, (value) =>
+    isSecret(value) ? { [SIGNATURE]: SECRET, ciphertext: "left out" } : undefined,
+  );
+}
+
 /** Makes a value secret again that a provider without secrets returned under the name of a secret. */
 export function restoreSecrets(outputs: Properties, inputs: Properties): Properties {
   return Object.fromEntries(
