@@ -55,6 +55,14 @@ describeOnEachEngine("arguments of a resource", (open) => {
     await expectSealed(stack, names);
   });
 
+  it("a field that is undefined is an error before any request, not a listing without it", async () => {
+    const { failure } = await (await openCase(open, "where contains an Output of undefined")).preview();
+    expect(failure).toContain("`where.name` is undefined, but takes");
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describeOnCli("ignored changes, which only the CLI knows", (open) => {
   it("a listing becomes secret when an argument does; an ignored change keeps the old argument, secret or not", async () => {
     const stack = await openCase(open, "plain");
     expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
@@ -69,12 +77,6 @@ describeOnEachEngine("arguments of a resource", (open) => {
     service.workflows = [workflow(2)];
     expect(await stack.up()).toMatchObject({ failure: undefined });
     await expectSealed(stack, ["all"]);
-  });
-
-  it("a field that is undefined is an error before any request, not a listing without it", async () => {
-    const { failure } = await (await openCase(open, "where contains an Output of undefined")).preview();
-    expect(failure).toContain("`where.name` is undefined, but takes");
-    expect(service.requests).toEqual([]);
   });
 });
 
