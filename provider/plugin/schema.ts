@@ -67,8 +67,10 @@ const LANGUAGES = {
 
 /** Returns the description, followed by the example `topic` in the form that Pulumi's documentation tools read. */
 function withExample(topic: string, description: string): string {
-  const file = hyphenated(topic);
-  const example = readFileSync(join(__dirname, "examples", `${file}.md`), "utf8").trim();
+  const example = readFileSync(join(__dirname, "examples", `${hyphenated(topic)}.md`), "utf8")
+    // A program of `examples/` is written once: its path stands here in its place.
+    .replace(/^examples\/.+$/gm, (path) => readFileSync(join(__dirname, "../..", path), "utf8").trimEnd())
+    .trim();
   const [start, end] = [
     "{{% examples %}}\n\n## Example Usage\n\n{{% example %}}",
     "{{% /example %}}\n\n{{% /examples %}}",

@@ -1,5 +1,6 @@
 /**
- * `npm run generate`: writes what is made from the code. With `--check` it writes nothing, and fails if a file would change.
+ * `npm run generate`: writes what is made from the code. With `--check` it writes nothing, and fails if a file would change. With `--registry`
+ * it also writes the first page of Pulumi's registry.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,8 +8,9 @@ import { format } from "prettier";
 import { packageVersion } from "../../provider/base/package-version.js";
 import { makeSchema } from "../../provider/plugin/schema.js";
 import { makeArgumentsSchema } from "./arguments-schema.js";
-import { renderChooser, renderSample } from "./samples.js";
-import { renderArguments, renderExitCodes, renderFields, renderSettings } from "./tables.js";
+import { renderExample } from "./examples.js";
+import { registryPage } from "./registry.js";
+import { renderArguments, renderExitCodes, renderSettings } from "./tables.js";
 
 const ROOT = join(__dirname, "../..");
 const isCheck = process.argv.includes("--check");
@@ -20,10 +22,9 @@ async function main(): Promise<void> {
     settings: renderSettings,
     arguments: () => renderArguments(schema),
     "exit codes": renderExitCodes,
-    fields: renderFields,
   };
-  for (const page of readdirSync(join(ROOT, "docs")).filter((file) => file.endsWith(".md"))) {
-    const path = `docs/${page}`;
+  const pages = readdirSync(join(ROOT, "docs")).filter((file) => file.endsWith(".md"));
+  for (const path of ["README.md", ...pages.map((page) => `docs/${page}`)]) {
     // Replaces what is between, for example, `<!-- generated: settings -->` and `<!-- end: settings -->`.
     const text = read(path).replace(
       /(<!-- generated: ([\w -]+?) -->)[^]*?(<!-- end: \2 -->)/g,
@@ -33,19 +34,20 @@ async function main(): Promise<void> {
       await update(path, text, "markdown");
     }
   }
+  if (process.argv.includes("--registry")) {
+    await update("docs/_index.md", registryPage(read("README.md")), "markdown");
+  }
 }
 
-/** Renders a table, such as `settings`, or a sample: `sample filter` and `chooser filter` render the sample that is called "filter". */
+/** Renders a table, such as `settings`, or a program: `example for-each` is that of examples/for-each. */
 function renderPart(part: string, tables: Readonly<Record<string, () => string>>): string {
-  const [kind, name = ""] = part.split(" ", 2);
-  const renderers: Readonly<Record<string, (() => string) | undefined>> = {
-    ...tables,
-    [`sample ${name}`]: () => renderSample(name),
-    [`chooser ${name}`]: () => renderChooser(name),
-  };
-  const render = renderers[part];
+  const [, example] = /^example (.+)$/.exec(part) ?? [];
+  if (example !== undefined) {
+    return renderExample(example);
+  }
+  const render = tables[part];
   if (render === undefined) {
-    throw new Error(`A page has a part called "${part}", but nothing generates ${kind}.`);
+    throw new Error(`A page has a part called "${part}", but nothing generates it.`);
   }
   return render();
 }

@@ -1,67 +1,71 @@
-/** Makes the tables of the pages: settings, arguments, exit codes and the fields of pages. Runs in `npm run generate`. */
+/** Makes the parts of the pages about settings, arguments and exit codes. Runs in `npm run generate`. */
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { fallbackOf, NAMESPACE, SETTINGS } from "../../provider/settings/definitions.js";
 import { ARGUMENTS } from "../../provider/workflows/arguments/table.js";
-import { SIGNAL_NAMES } from "../../provider/workflows/listing/signal-names.js";
 import type { ArgumentsSchema, SchemaNode } from "./arguments-schema.js";
 
+/** Returns the settings as a table, and below it, as a list, what a cell has no space for. */
 export function renderSettings(): string {
-  const rows = SETTINGS.map((setting) => [
+  const rows = SETTINGS.map((setting) => {
+    const [meaning = "", ...details] = sentencesIn(setting.description);
+    return { setting, meaning, details };
+  });
+  const cells = rows.map(({ setting, meaning }) => [
     code(`${NAMESPACE}:${setting.key}`),
     code(setting.env),
-    setting.type === "strings" ? "object of strings" : setting.type,
     setting.required ? "required" : fallbackOf(setting),
-    setting.description,
+    meaning,
   ]);
-  return table(["config key", "environment", "type", "default", "meaning"], rows);
+  const details = rows
+    .filter(({ details }) => details.length > 0)
+    .map(({ setting, details }) => `- ${code(setting.key)}: ${details.join(" ")}`);
+  return [table(["config key", "environment", "default", "meaning"], cells), details.join("\n")].join("\n\n");
 }
 
-export function renderArguments({ properties, definitions }: ArgumentsSchema): string {
-  const rows = Object.entries(ARGUMENTS).map(([name, { on }]) => {
+/** Returns a section for each argument. */
+export function renderArguments(schema: ArgumentsSchema): string {
+  const { properties, definitions } = schema;
+  const sections = Object.entries(ARGUMENTS).map(([name, { on }]) => {
     const [meaning, fallback] = splitDefault(properties[name]?.description);
-    return { name, cells: [code(name), typeOf(properties[name], name), on.map(code).join(", "), meaning], fallback };
+    const isRequired = name === "path";
+    return [
+      `### ${code(name)}`,
+      `Of ${on.map(code).join(", ")}. Type: ${typeOf(properties[name], name)}. ${isRequired ? "Required" : `Default: ${fallback}`}.`,
+      meaning,
+      ...(name === "where" ? [whereDetails(definitions)] : []),
+      ...(name === "pagination" ? [paginationDetails(definitions)] : []),
+    ].join("\n\n");
   });
+  return sections.join("\n\n");
+}
+
+/** Returns the rules of conditions, and the operators. The first sentence says what the argument's own words say. */
+function whereDetails(definitions: ArgumentsSchema["definitions"]): string {
+  const words = ["Where", "WhereCondition", "WhereOperators"].map((name) => definitions[name]?.description ?? "");
   const operators = Object.entries(definitions["WhereOperators"]?.properties ?? {});
-  const types = paginationTypes(definitions);
-  const words = (name: string): string => definitions[name]?.description ?? "";
   return [
-    "### Required",
-    table(
-      ["argument", "type", "of", "meaning"],
-      rows.filter(({ name }) => isRequired(name)).map(({ cells }) => cells),
-    ),
-    "### Optional",
-    table(
-      ["argument", "type", "of", "meaning", "default"],
-      rows.filter(({ name }) => !isRequired(name)).map(({ cells, fallback }) => [...cells, fallback]),
-    ),
-    "### Where",
-    sentenceList(`${words("Where")} ${words("WhereCondition")} ${words("WhereOperators")}`),
-    table(
-      ["operator", "type", "matches"],
-      operators.map(([name, node]) => [code(name), typeOf(node), node.description ?? ""]),
-    ),
-    "### Pagination",
-    sentenceList(words("Pagination")),
-    table(
-      ["`type`", "how the next page is requested"],
-      types.map(([type, { description = "" }]) => [code(`"${type}"`), description]),
-    ),
-    table(["option", "type", "with `type`", "meaning", "default"], optionRows(types)),
+    sentencesIn(words.join(" "))
+      .slice(1)
+      .map((sentence) => `- ${sentence}`)
+      .join("\n"),
+    "The operators:",
+    operators.map(([name, node]) => `- ${code(name)} (${typeOf(node)}): ${node.description ?? ""}`).join("\n"),
   ].join("\n\n");
 }
 
-/** Without its path, `getJson` has nothing to read. Everything else has a default. */
-function isRequired(argument: string): boolean {
-  return argument === "path";
-}
-
-/** Returns each sentence of a description as an item of a list. */
-function sentenceList(description: string): string {
-  return description
-    .split(/(?<=[.)]) (?=[A-Z])/)
-    .map((sentence) => `- ${sentence}`)
-    .join("\n");
+/** Returns the rules of `pagination`, its types and its options. */
+function paginationDetails(definitions: ArgumentsSchema["definitions"]): string {
+  const types = paginationTypes(definitions);
+  return [
+    sentencesIn(definitions["Pagination"]?.description ?? "")
+      .slice(1)
+      .map((sentence) => `- ${sentence}`)
+      .join("\n"),
+    "The types:",
+    types.map(([type, { description = "" }]) => `- ${code(`"${type}"`)}: ${description}`).join("\n"),
+    "The options:",
+    optionLines(types).join("\n"),
+  ].join("\n\n");
 }
 
 /** Types that the page or TypeScript explains, by name, with a link to the explanation. */
@@ -114,10 +118,10 @@ function paginationTypes(definitions: ArgumentsSchema["definitions"]): Paginatio
 }
 
 /**
- * Returns the rows of all options of `pagination`. An option that several types describe with the same words, such as `sizeParameter`, has
- * one row, which names all these types.
+ * Returns a line for each option of `pagination`. An option that several types describe with the same words, such as `sizeParameter`, has
+ * one line, which names all these types.
  */
-function optionRows(paginationTypes: readonly PaginationType[]): string[][] {
+function optionLines(paginationTypes: readonly PaginationType[]): string[] {
   const rows = new Map<string, { option: string; node: SchemaNode; types: string[] }>();
   for (const [type, { properties = {} }] of paginationTypes) {
     for (const [option, node] of Object.entries(properties).filter(([name]) => name !== "type")) {
@@ -129,22 +133,20 @@ function optionRows(paginationTypes: readonly PaginationType[]): string[][] {
   }
   return [...rows.values()].map(({ option, node, types }) => {
     const [meaning, fallback] = splitDefault(node.description);
-    return [code(option), typeOf(node), types.join(", "), meaning, fallback];
+    const suffix = fallback === "" ? "" : ` Default: ${fallback}.`;
+    return `- ${code(option)} (${typeOf(node)}; with ${types.join(", ")}): ${meaning}${suffix}`;
   });
+}
+
+/** Returns the sentences of a description. */
+function sentencesIn(description: string): string[] {
+  return description.split(/(?<=[.)]) (?=[A-Z])/);
 }
 
 /** Divides a description, such as "Items on a page. Default: 50.", into its meaning ("Items on a page.") and its default ("50"). */
 function splitDefault(description = ""): [meaning: string, fallback: string] {
   const [, meaning = description, fallback = ""] = /^([^]*?) ?Default: ([^]*)\.$/.exec(description) ?? [];
   return [meaning, fallback];
-}
-
-/** Returns the table of the fields and headers by which a listing's reader recognises pages. */
-export function renderFields(): string {
-  return table(
-    ["a field such as", "says"],
-    Object.values(SIGNAL_NAMES).map(({ example, meaning }) => [code(example), meaning]),
-  );
 }
 
 export function renderExitCodes(): string {
@@ -154,11 +156,11 @@ export function renderExitCodes(): string {
   );
 }
 
-export function code(text: string): string {
+function code(text: string): string {
   return `\`${text}\``;
 }
 
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");

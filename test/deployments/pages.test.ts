@@ -1,6 +1,6 @@
 /**
  * The TypeScript programs of the pages, deployed unchanged, on services whose workflows have few fields. All of
- * them are one deployment. The YAML programs of the pages are in test/plugin/examples.test.ts.
+ * them are one deployment. Those in other languages are in test/plugin/examples.test.ts.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,10 +22,10 @@ interface Program {
 }
 
 const everyProgram: readonly Program[] = allPages()
-  // The unit tests of docs/testing.md are in test/docs/unit-tests.test.ts.
+  // The unit test of docs/command-line.md is in test/docs/unit-tests.test.ts.
   .flatMap(({ path, snippets }) =>
     snippets
-      .filter(({ language, code }) => /^(ts|typescript)$/.test(language) && !/^\/\/ program(\.test)?\.ts$/m.test(code))
+      .filter(({ language, code }) => /^(ts|typescript)$/.test(language) && !code.startsWith("// index.test.ts\n"))
       .map(({ code, line }) => ({ name: `${path.replace(/\.md$/, "").replace(/\W+/g, "-")}-${line}`, code })),
   );
 
@@ -90,7 +90,7 @@ describeOnEachEngine("the programs of the pages", (open) => {
       const { failure = "" } = await stack.preview();
       // Of the fields in `where`, or of the first one that the schema demands.
       expect(failure).toMatch(
-        /no workflow has a field "(?:id|name)"; the fields are "uuid", "title"|\bid\b.*required|\bid: /i,
+        /no workflow has a field "(?:id|name|status)"; the fields are "uuid", "title"|\bid\b.*required|\bid: /i,
       );
     },
   );

@@ -1,6 +1,8 @@
 /** Runs a TypeScript snippet of the pages, unchanged, with this repository's sources as the packages that it imports. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import ts from "typescript";
-import { allPages } from "./pages.js";
+import { allPages, ROOT } from "./pages.js";
 
 const snippets = allPages().flatMap((page) => page.snippets);
 
@@ -9,7 +11,7 @@ const PACKAGES: Readonly<Record<string, () => unknown>> = {
   "@pulumi/pulumi": () => jest.requireActual("@pulumi/pulumi"),
   "pulumi-workflows": () => jest.requireActual("../../provider/index.js"),
   "pulumi-workflows/testing": () => jest.requireActual("../../provider/testing/index.js"),
-  "./program": () => runSnippet("// program.ts\n"),
+  "./index": () => runCode("examples/for-each", readFileSync(join(ROOT, "examples/for-each/index.ts"), "utf8")),
 };
 
 /** Runs the one snippet that contains `text`, and returns its exports. */
@@ -18,14 +20,19 @@ export function runSnippet(text: string): unknown {
   if (snippet === undefined || others.length > 0) {
     throw new Error(`The pages have ${others.length === 0 ? "no" : "more than one"} snippet with "${text.trim()}".`);
   }
-  const { outputText } = ts.transpileModule(snippet.code, {
+  return runCode(`the snippet with "${text.trim()}"`, snippet.code);
+}
+
+/** Runs a program, and returns its exports. */
+function runCode(name: string, code: string): unknown {
+  const { outputText } = ts.transpileModule(code, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
   });
   const module = { exports: {} };
-  const load = (name: string): unknown => {
-    const found = PACKAGES[name];
+  const load = (imported: string): unknown => {
+    const found = PACKAGES[imported];
     if (found === undefined) {
-      throw new Error(`The snippet with "${text.trim()}" imports ${name}.`);
+      throw new Error(`${name} imports ${imported}.`);
     }
     return found();
   };

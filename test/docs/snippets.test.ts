@@ -7,8 +7,8 @@ const snippets = new Map(
   allPages().flatMap(({ path, snippets }) =>
     snippets
       .filter(({ language }) => language === "ts" || language === "typescript")
-      // Files of an example that imports one of them from another: test/docs/unit-tests.test.ts runs them.
-      .filter(({ code }) => !/^\/\/ program(\.test)?\.ts\n/.test(code))
+      // The unit test imports another file: test/docs/unit-tests.test.ts runs it.
+      .filter(({ code }) => !code.startsWith("// index.test.ts\n"))
       .map(({ code, line }) => [join(ROOT, `${path.replace(/\.md$/, "")}-line-${line}.ts`), code] as const),
   ),
 );

@@ -2,5 +2,5 @@
 import { runSnippet } from "./run-snippet.js";
 
 describe("the example of mockWorkflows", () => {
-  runSnippet("// program.test.ts\n");
+  runSnippet("// index.test.ts\n");
 });

@@ -1,11 +1,10 @@
-/** The examples and the programs of the pages on the real engine, with the plugin installed. */
+/** The examples on the real engine, with the plugin installed. The pages show the programs of those in Python, Go and YAML. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { appendFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { startFakeService, type FakeService } from "../support/fake-service.js";
-import { allPages } from "../docs/pages.js";
 import { pack } from "../package/tarball.js";
 import { NPM_OFFLINE, testIn } from "../support/languages.js";
 import { linkPackages, makeProjects, type Project, type Projects } from "../support/projects.js";
@@ -19,8 +18,6 @@ const NAMED = [
   { id: "1", name: "Nightly import", status: "active" },
   { id: "2", name: "Send invoices", status: "paused" },
 ];
-/** Another service: no field of it is called as above. */
-const TITLED = [{ uuid: "a-1", title: "Nightly import" }];
 
 let service: FakeService;
 let projects: Projects;
@@ -52,48 +49,24 @@ async function setConfig(project: Project, path = "workflows:"): Promise<void> {
   await set("--secret", `${path}clientSecret`, service.clientSecret);
 }
 
-const yaml = testIn("yaml", "examples/yaml and the YAML programs of the pages");
-
-yaml("YAML: previews the real values before anything exists, with no warning, and imports a part", async () => {
-  const project = await projects.open(await projects.copy("examples/yaml", "yaml"));
-  await setConfig(project);
-  await setConfig(project, "workflows:connections.eu.");
-  const preview = await project.pulumi("preview", "--diff");
-  expect(preview).toContain('name  : "Nightly import"');
-  expect(preview).not.toMatch(/warning/i);
-  expect(await up(project)).toMatchObject({ count: 2, first: NAMED[0] });
-  await project.pulumi("refresh", "--yes", "--expect-no-changes");
-  const id = '{"where":{"status":"paused"},"select":["name"]}';
-  const importing = ["import", "--yes", "--protect=false", "workflows:index:Workflows", "others", id];
-  expect(await project.pulumi(...importing)).toContain("others:\n    type: workflows:Workflows");
-  expect(await project.pulumi("stack", "export")).toContain("Send invoices");
-  await project.pulumi("destroy", "--yes");
-});
-
-yaml("YAML: the programs of the pages run unchanged, with what fields of a service they name", async () => {
-  const programs = allPages().flatMap(({ path, snippets }) =>
-    snippets
-      // This one names a workflow that the service does not have: test/plugin/languages.test.ts deploys it.
-      .filter(({ language, code }) => language === "yaml" && code.includes("runtime: yaml") && !code.includes("wf_1"))
-      .map(({ code, line }) => ({ location: `${path.replace(/\W+/g, "-")}-${line}`, code })),
-  );
-  expect(programs.length).toBeGreaterThan(8);
-  for (const { location, code } of programs) {
-    const folder = await projects.makeFolder(location);
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, "Pulumi.yaml"), code);
-    const project = await projects.open(folder);
+testIn("yaml", "examples/yaml")(
+  "YAML: previews the real values before anything exists, with no warning, and imports a part",
+  async () => {
+    const project = await projects.open(await projects.copy("examples/yaml", "yaml"));
+    await setConfig(project);
     await setConfig(project, "workflows:connections.eu.");
-    await setConfig(project, "workflows:connections.us.");
-    const hasFields = /The fields are examples|Nightly import/.test(code);
-    for (const workflows of hasFields ? [NAMED] : [NAMED, TITLED]) {
-      service.workflows = workflows;
-      await project.pulumi("up", "--yes", "--skip-preview");
-      const counts = Object.entries(await project.outputs()).filter(([, value]) => typeof value === "number");
-      expect(counts.filter(([, count]) => count !== workflows.length)).toEqual([]);
-    }
-  }
-});
+    const preview = await project.pulumi("preview", "--diff");
+    expect(preview).toContain('name  : "Nightly import"');
+    expect(preview).not.toMatch(/warning/i);
+    expect(await up(project)).toMatchObject({ count: 2, first: NAMED[0] });
+    await project.pulumi("refresh", "--yes", "--expect-no-changes");
+    const id = '{"where":{"status":"paused"},"select":["name"]}';
+    const importing = ["import", "--yes", "--protect=false", "workflows:index:Workflows", "others", id];
+    expect(await project.pulumi(...importing)).toContain("others:\n    type: workflows:Workflows");
+    expect(await project.pulumi("stack", "export")).toContain("Send invoices");
+    await project.pulumi("destroy", "--yes");
+  },
+);
 
 /** What the CLI would install, without a network. */
 const compileTypeScript: AddSdk = async (folder) => {
