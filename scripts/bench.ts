@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures the figures of docs/limits.md on the Pulumi CLI. Each is a whole deployment. All of them run in turn,
+ * `npm run bench`: measures the figures of docs/languages.md on the Pulumi CLI. Each is a whole deployment. All of them run in turn,
  * round after round, and medians are printed. `-- --runs 5` sets the number of rounds. `-- --against CHECKOUT` also measures
  * another checkout of this package, in the same rounds; it must be built. Runs on Linux and macOS.
  */
