@@ -1,17 +1,31 @@
-/**
- * Describes the arguments as the package's schema has them: types written by hand, with the words of the TypeScript types. Runs in
- * `npm run generate`.
- */
-import type {
-  CursorPagination,
-  OffsetPagination,
-  PagePagination,
-  WhereOperators,
-} from "../workflows/arguments/argument-types.js";
+/** Makes the arguments' types in the form of Pulumi's schemas from their JSON Schema. Runs in `npm run generate`. */
 import type { ArgumentName } from "../workflows/arguments/table.js";
 
 /** The name of the package, for programs in every language. */
 export const PACKAGE = "workflows";
+
+/** The part of JSON Schema (draft-07) that the types of arguments need. */
+export interface SchemaNode {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  /** Sentences, in Markdown. The last one has the default: "Default: `1000`." */
+  readonly description?: string;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly items?: SchemaNode;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly additionalProperties?: SchemaNode | false;
+  readonly required?: readonly string[];
+  readonly enum?: readonly string[];
+  readonly const?: string;
+}
+
+/** The arguments as JSON Schema, made of their TypeScript types by `npm run generate`. */
+export interface ArgumentsSchema {
+  /** The properties of the resource and of all functions. */
+  readonly properties: Readonly<Record<string, SchemaNode>>;
+  /** The types that have a name of their own. */
+  readonly definitions: Readonly<Record<string, SchemaNode>>;
+}
 
 /** A type in the form of Pulumi's schemas. */
 interface TypeSpec {
@@ -36,156 +50,106 @@ interface ObjectSpec {
   readonly required: readonly string[];
 }
 
-/** The words of a TypeScript type. */
-interface Described {
-  readonly description?: string;
-  readonly enum?: readonly string[];
-  readonly properties?: Readonly<Record<string, Described>>;
-}
-
-/** The words of the arguments, and of the types that have a name of their own. */
-export interface ArgumentWords {
-  readonly properties: Readonly<Record<string, Described>>;
-  readonly definitions: Readonly<Record<string, Described>>;
-}
-
-/** The name of an argument that crosses the engine. `schema` cannot, because a validator is code. */
-type SentArgument = Exclude<ArgumentName, "schema">;
-type PaginationOption = keyof CursorPagination | keyof PagePagination | keyof OffsetPagination;
+type Definitions = ArgumentsSchema["definitions"];
 
 /** Returns the name of a type or a function in the schema. */
 export const typeToken = (name: string): string => `${PACKAGE}:index:${name}`;
 
 /** Any value, which programs get and give without a type. */
 export const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };
-const STRING: TypeSpec = { type: "string" };
-const INTEGER: TypeSpec = { type: "integer" };
-const NUMBER: TypeSpec = { type: "number" };
-const BOOLEAN: TypeSpec = { type: "boolean" };
 
-const mapOf = (values: TypeSpec): TypeSpec => ({ type: "object", additionalProperties: values });
-const listOf = (items: TypeSpec): TypeSpec => ({ type: "array", items });
-const oneOf = (...choices: readonly TypeSpec[]): TypeSpec => ({ oneOf: choices });
-const named = (name: string): TypeSpec => ({ $ref: `#/types/${typeToken(name)}` });
-
-const COMPARABLE = oneOf(STRING, NUMBER);
-const CONDITION = oneOf(STRING, NUMBER, BOOLEAN, named("WhereOperators"));
+/** The types that keep their names. All other types are written where they are used. */
+const NAMED_TYPES: readonly string[] = ["Pagination", "WhereOperators"];
 
 /**
- * The types of the arguments. An argument that takes a value or a list of values has the type `ANY`: if its type were a choice, a Python
- * program that gives a list to the resource would fail. `pagination` is one object with all options, because a choice between objects has
- * no type in Go, and a Python SDK does not translate the keys of the objects in a choice.
+ * Returns the type of a node:
+ *
+ * 1. A choice with a list in it is `ANY`, because a Python program that gives a list to the resource would fail.
+ * 2. A choice in a list is `ANY`, because it may be `null`, for which Pulumi's schemas have no type. In other choices, `null` is left out.
  */
-const ARGUMENTS: Readonly<Record<SentArgument, TypeSpec>> = {
-  path: STRING,
-  parameters: mapOf(oneOf(STRING, NUMBER, BOOLEAN)),
-  query: mapOf(ANY),
-  itemsPath: STRING,
-  pagination: named("Pagination"),
-  maxPages: INTEGER,
-  where: mapOf(CONDITION),
-  select: listOf(STRING),
-  ignoreFields: listOf(STRING),
-  keyPath: ANY,
-  maxItems: INTEGER,
-  minItems: INTEGER,
-  allowEmpty: BOOLEAN,
-  maxRemoved: oneOf(NUMBER, STRING),
-  unrelatedFields: listOf(STRING),
-  connection: STRING,
-  secret: BOOLEAN,
-  mode: STRING,
-  triggers: listOf(ANY),
-  whenUnavailable: STRING,
-  allowMissing: BOOLEAN,
-};
+function typeSpec(node: SchemaNode, definitions: Definitions): TypeSpec {
+  const { $ref, type, anyOf, items, additionalProperties } = node;
+  if ($ref !== undefined) {
+    const name = nameIn($ref);
+    return NAMED_TYPES.includes(name)
+      ? { $ref: `#/types/${typeToken(name)}` }
+      : typeSpec(definitions[name] ?? {}, definitions);
+  }
+  const choices = anyOf ?? (typeof type === "object" ? type.map((choice) => ({ type: choice })) : undefined);
+  if (choices !== undefined) {
+    const specs = choices.filter((choice) => choice.type !== "null").map((choice) => typeSpec(choice, definitions));
+    return specs.some((spec) => spec.type === "array") ? ANY : { oneOf: specs };
+  }
+  if (type === "array") {
+    const element = typeSpec(items ?? {}, definitions);
+    return { type, items: element.oneOf === undefined ? element : ANY };
+  }
+  if (type === "object") {
+    return { type, additionalProperties: typeSpec(additionalProperties || {}, definitions) };
+  }
+  return typeof type === "string" ? { type } : ANY;
+}
 
-const OPERATORS: Readonly<Record<keyof WhereOperators, TypeSpec>> = {
-  startsWith: STRING,
-  endsWith: STRING,
-  contains: STRING,
-  // The list may contain `null`, for which a schema has no type.
-  in: listOf(ANY),
-  not: CONDITION,
-  exists: BOOLEAN,
-  gt: COMPARABLE,
-  gte: COMPARABLE,
-  lt: COMPARABLE,
-  lte: COMPARABLE,
-};
+function nameIn($ref: string): string {
+  return $ref.replace("#/definitions/", "");
+}
 
-const OPTIONS: Readonly<Record<PaginationOption, TypeSpec>> = {
-  type: STRING,
-  cursorPath: STRING,
-  urlPath: STRING,
-  lastItemPath: STRING,
-  totalPagesPath: STRING,
-  parameter: STRING,
-  size: INTEGER,
-  sizeParameter: STRING,
-  morePath: STRING,
-  lastPath: STRING,
-  totalPath: STRING,
-};
+const NULL_ADVICE = " For `null`, which YAML leaves out on the way, write `{ in: [null] }`.";
+/** The properties that are conditions, or consist of them. */
+const CONDITIONS: readonly string[] = ["where", "not"];
 
-/** The values of `type` in `pagination`, each with the TypeScript type that describes it. */
-const PAGINATION_TYPES = {
-  cursor: "CursorPagination",
-  page: "PagePagination",
-  offset: "OffsetPagination",
-  none: "NoPagination",
-};
+/** Returns the type and the words of a property. The default is only described. If the schema set it, an SDK would write it into every state. */
+function propertySpec(name: string, node: SchemaNode, definitions: Definitions): PropertySpec {
+  const { description = "", enum: words = [] } = node;
+  const choices = words.length === 0 ? "" : ` One of ${words.map((word) => `\`"${word}"\``).join(", ")}.`;
+  const advice = CONDITIONS.includes(name) ? NULL_ADVICE : "";
+  return { ...typeSpec(node, definitions), description: description + choices + advice };
+}
 
-const NULL_ADVICE = "For `null`, which YAML leaves out on the way, write `{ in: [null] }`.";
-
-/** Returns the argument's type and words. The default is only described. If the schema set it, an SDK would write it into every state. */
-export function argumentSpec({ properties }: ArgumentWords, name: SentArgument): PropertySpec {
-  const { description = "", enum: choices = [] } = properties[name] ?? {};
-  const choiceList = choices.length === 0 ? "" : ` One of ${choices.map((choice) => `\`"${choice}"\``).join(", ")}.`;
-  const advice = name === "where" ? ` ${NULL_ADVICE}` : "";
-  return { ...ARGUMENTS[name], description: description + choiceList + advice };
+/** Returns the argument's type and words. */
+export function argumentSpec({ properties, definitions }: ArgumentsSchema, name: ArgumentName): PropertySpec {
+  return propertySpec(name, properties[name] ?? {}, definitions);
 }
 
 /** Returns the types that arguments refer to, by their tokens. */
-export function objectTypes({ definitions }: ArgumentWords): Readonly<Record<string, ObjectSpec>> {
+export function objectTypes({ definitions }: ArgumentsSchema): Readonly<Record<string, ObjectSpec>> {
+  const { description = "", properties = {} } = definitions["WhereOperators"] ?? {};
+  const operators = Object.entries(properties).map(([name, node]) => [name, propertySpec(name, node, definitions)]);
   return {
     [typeToken("Pagination")]: paginationType(definitions),
-    [typeToken("WhereOperators")]: operatorsType(definitions["WhereOperators"]),
+    [typeToken("WhereOperators")]: {
+      description,
+      type: "object",
+      properties: Object.fromEntries(operators) as ObjectSpec["properties"],
+      required: [],
+    },
   };
 }
 
-/** Returns the type of the operators of `where`, such as `{ startsWith: "Nightly" }`. */
-function operatorsType(operators: Described | undefined): ObjectSpec {
-  const operatorSpecs = Object.entries(OPERATORS).map(([name, spec]) => {
-    const description = operators?.properties?.[name]?.description ?? "";
-    return [name, { ...spec, description: name === "not" ? `${description} ${NULL_ADVICE}` : description }] as const;
+/**
+ * Returns the type of `pagination`: one object with the options of all types, because a choice between objects has no type in Go, and a Python
+ * SDK does not translate the keys of the objects in a choice. An option that only one value of `type` allows says so.
+ */
+function paginationType(definitions: Definitions): ObjectSpec {
+  const variants = (definitions["Pagination"]?.anyOf ?? []).map(({ $ref = "" }) => {
+    const { description = "", properties = {} } = definitions[nameIn($ref)] ?? {};
+    return { type: `\`"${properties["type"]?.const ?? ""}"\``, description, properties };
   });
-  return {
-    description: operators?.description ?? "",
-    type: "object",
-    properties: Object.fromEntries(operatorSpecs),
-    required: [],
-  };
-}
-
-/** Returns the type of `pagination`. An option that only one value of `type` allows says so. */
-function paginationType(definitions: ArgumentWords["definitions"]): ObjectSpec {
-  const variants = Object.entries(PAGINATION_TYPES).map(([type, typeName]) => ({ ...definitions[typeName], type }));
-  const optionSpecs = Object.entries(OPTIONS).map(([name, spec]) => {
-    const [firstVariant, ...furtherVariants] = variants.filter(({ properties }) => properties?.[name] !== undefined);
-    const description = firstVariant?.properties?.[name]?.description ?? "";
-    const isOfOneType = furtherVariants.length === 0;
-    const condition = isOfOneType ? ` Only with the type \`"${firstVariant?.type ?? ""}"\`.` : "";
-    return [name, { ...spec, description: description + condition }] as const;
-  });
-  const type = {
-    ...STRING,
-    description: variants.map((variant) => `\`"${variant.type}"\`: ${variant.description ?? ""}`).join(" "),
-  };
+  const options: Record<string, PropertySpec> = {};
+  for (const { type, properties } of variants) {
+    for (const [name, node] of Object.entries(properties)) {
+      const isOfOneType = variants.filter((variant) => name in variant.properties).length === 1;
+      const spec = propertySpec(name, node, definitions);
+      options[name] ??= isOfOneType
+        ? { ...spec, description: `${spec.description} Only with the type ${type}.` }
+        : spec;
+    }
+  }
+  const typeDescription = variants.map(({ type, description }) => `${type}: ${description}`).join(" ");
   return {
     description: "How the next page is requested. `type` decides which of the other options are allowed.",
     type: "object",
-    properties: { ...Object.fromEntries(optionSpecs), type },
+    properties: { ...options, type: { type: "string", description: typeDescription } },
     required: ["type"],
   };
 }

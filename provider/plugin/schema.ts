@@ -10,7 +10,7 @@ import { type ArgumentKind, argumentNames } from "../workflows/arguments/table.j
 import {
   ANY,
   argumentSpec,
-  type ArgumentWords,
+  type ArgumentsSchema,
   objectTypes,
   PACKAGE,
   type PropertySpec,
@@ -20,7 +20,7 @@ import {
 const REPOSITORY = "https://github.com/pulumi-workflows/pulumi-workflows";
 
 /** Returns the schema of this version of the package. */
-export function makeSchema(version: string, words: ArgumentWords): object {
+export function makeSchema(version: string, schema: ArgumentsSchema): object {
   const settings = settingSpecs();
   return {
     name: PACKAGE,
@@ -42,9 +42,9 @@ export function makeSchema(version: string, words: ArgumentWords): object {
       ),
       inputProperties: settings,
     },
-    types: { ...objectTypes(words), [typeToken("Connection")]: connectionType() },
-    resources: { [PLUGIN_RESOURCE_TYPE]: resourceSpec(words) },
-    functions: functionSpecs(words),
+    types: { ...objectTypes(schema), [typeToken("Connection")]: connectionType() },
+    resources: { [PLUGIN_RESOURCE_TYPE]: resourceSpec(schema) },
+    functions: functionSpecs(schema),
     language: LANGUAGES,
   };
 }
@@ -97,8 +97,8 @@ const LISTING_OUTPUTS: Readonly<Record<string, PropertySpec>> = {
 };
 
 /** Returns the schema of the resource `Workflows`. */
-function resourceSpec(words: ArgumentWords): object {
-  const inputs = inputsOf("Workflows", words);
+function resourceSpec(schema: ArgumentsSchema): object {
+  const inputs = inputsOf("Workflows", schema);
   return {
     description: withExample(
       "resource",
@@ -166,9 +166,9 @@ const FUNCTION_SPECS: Readonly<Record<Exclude<ArgumentKind, "Workflows">, Functi
 };
 
 /** Returns the schemas of the functions, by their tokens. */
-function functionSpecs(words: ArgumentWords): object {
+function functionSpecs(schema: ArgumentsSchema): object {
   const functions = Object.entries(FUNCTION_SPECS).map(([name, { description, outputs, required }]) => {
-    const properties = inputsOf(name as keyof typeof FUNCTION_SPECS, words);
+    const properties = inputsOf(name as keyof typeof FUNCTION_SPECS, schema);
     return [
       typeToken(name),
       {
@@ -182,10 +182,10 @@ function functionSpecs(words: ArgumentWords): object {
   return Object.fromEntries(functions);
 }
 
-function inputsOf(kind: ArgumentKind, words: ArgumentWords): Readonly<Record<string, PropertySpec>> {
+function inputsOf(kind: ArgumentKind, schema: ArgumentsSchema): Readonly<Record<string, PropertySpec>> {
   // A validator is code, which cannot cross the engine.
   const names = argumentNames(kind).filter((name) => name !== "schema");
-  return Object.fromEntries(names.map((name) => [name, argumentSpec(words, name)]));
+  return Object.fromEntries(names.map((name) => [name, argumentSpec(schema, name)]));
 }
 
 function settingSpecs(): Readonly<Record<string, PropertySpec>> {

@@ -1,29 +1,7 @@
 /** Makes JSON Schema of the TypeScript types of the arguments. The pages and the plugin's schema have their texts, types and defaults from it. */
 import { join } from "node:path";
 import { createGenerator } from "ts-json-schema-generator";
-
-/** The part of JSON Schema (draft-07) that the types of arguments need. */
-export interface SchemaNode {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  /** Sentences, in Markdown. The last one has the default: "Default: `1000`." */
-  readonly description?: string;
-  readonly anyOf?: readonly SchemaNode[];
-  readonly items?: SchemaNode;
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly additionalProperties?: SchemaNode | false;
-  readonly required?: readonly string[];
-  readonly enum?: readonly string[];
-  readonly const?: string;
-}
-
-/** The arguments as JSON Schema, made of their TypeScript types by `npm run generate`. */
-export interface ArgumentsSchema {
-  /** The properties of the resource and of all functions. */
-  readonly properties: Readonly<Record<string, SchemaNode>>;
-  /** The types that have a name of their own. */
-  readonly definitions: Readonly<Record<string, SchemaNode>>;
-}
+import type { ArgumentsSchema, SchemaNode } from "../../provider/plugin/argument-specs.js";
 
 /** Returns the types of the arguments as JSON Schema. */
 export function makeArgumentsSchema(): ArgumentsSchema {

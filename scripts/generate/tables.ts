@@ -1,8 +1,8 @@
 /** Makes the parts of the pages about settings, arguments and exit codes. Runs in `npm run generate`. */
 import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
+import type { ArgumentsSchema, SchemaNode } from "../../provider/plugin/argument-specs.js";
 import { fallbackOf, NAMESPACE, SETTINGS } from "../../provider/settings/definitions.js";
 import { ARGUMENTS } from "../../provider/workflows/arguments/table.js";
-import type { ArgumentsSchema, SchemaNode } from "./arguments-schema.js";
 
 /** Returns the settings as a table, and below it, as a list, what a cell has no space for. */
 export function renderSettings(): string {
