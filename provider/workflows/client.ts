@@ -1,4 +1,4 @@
-/** Creates the client of one connection: a transport and a token source. Runs in both processes. */
+/** Creates the client of one connection: a transport and a token source. */
 import { createTokenSource } from "../auth/token-source.js";
 import { createSecretTransport, type TransportOptions } from "../auth/transport.js";
 import type { TokenSource } from "../auth/types.js";

@@ -1,6 +1,6 @@
 /**
  * Combines the arguments, the settings and the defaults into one request. The session compares these requests: equal ones share one
- * response. Runs in both processes.
+ * response.
  */
 import type { Settings } from "../settings/read-settings.js";
 import type { Pagination } from "./arguments/argument-types.js";

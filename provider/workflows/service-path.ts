@@ -1,4 +1,4 @@
-/** Builds addresses of the service: fills in the parts of a path (`/v2/workflows/{id}`), and adds query parameters. Runs in both processes. */
+/** Builds addresses of the service: fills in the parts of a path (`/v2/workflows/{id}`), and adds query parameters. */
 import type { Issue } from "../base/errors.js";
 import { excerpt } from "../base/text.js";
 import { describeValue, wrongValue } from "../settings/issue-text.js";
@@ -6,8 +6,8 @@ import type { Arguments, Query } from "./arguments/argument-types.js";
 
 /** A part of the path to fill in. */
 const PLACEHOLDER = /\{([^{}]*)\}/g;
-/** A segment between two slashes (RFC 3986 §3.3), which may contain parts to fill in. Letters outside ASCII are sent as UTF-8. */
-const SEGMENT = /^(?:[\w.~!$&'()*+,;=:@-]|%[0-9a-f]{2}|[^\0-\x7f]|\{[^{}]*\})+$/iu;
+/** What separates the segments of a path (RFC 3986 §3.3), also in the spellings that some servers decode before they split it. */
+const SEPARATOR = /\/|\\|%2f|%5c/i;
 /** A segment that moves within the path, in any spelling that servers or URL parsers read as dots. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
@@ -20,9 +20,9 @@ export function fillPath(
   parameters: Arguments["parameters"] = {},
 ): { readonly value: string; readonly issues: readonly Issue[] } {
   const names = [...path.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
-  const value = path.replace(PLACEHOLDER, (_part, name: string) =>
-    encodeURIComponent(String(parameters[name]).toWellFormed()),
-  );
+  const value = path
+    .toWellFormed()
+    .replace(PLACEHOLDER, (_part, name: string) => encodeURIComponent(String(parameters[name]).toWellFormed()));
   const missing = names.filter((name) => !Object.hasOwn(parameters, name));
   const issues = [
     ["path", findPathIssue(path, value)],
@@ -38,6 +38,14 @@ export function fillPath(
   return { value, issues };
 }
 
+/**
+ * Returns why the path cannot be requested, or `undefined`:
+ *
+ * 1. It begins with one slash, so that no part of it is a host: `//evil.example`.
+ * 2. It has no query and no fragment.
+ * 3. It has no `..` between its slashes, also not by its parameters (`/{a}{b}`) or in an encoded spelling.
+ * 4. An address takes it as it is, but for letters outside ASCII. `new URL` changes spaces, backslashes and line breaks.
+ */
 function findPathIssue(path: string, filled: string): string | undefined {
   if (!/^\/(?!\/)/.test(path)) {
     // An address with these characters may contain a password, so it is not shown.
@@ -51,26 +59,15 @@ function findPathIssue(path: string, filled: string): string | undefined {
   if (/[?#](?![^{}]*\})/.test(path)) {
     return "has a query or a fragment. Give query parameters in `query`, and a ? or # of a name in `parameters`.";
   }
-  // Some services have addresses with one slash at the end.
-  const segments = path
-    .replace(/\/$/, "")
-    .split(/\/(?![^{}]*\})/)
-    .slice(1);
-  const dots = segments.find((segment) => DOTS.test(segment));
-  if (dots !== undefined) {
-    return `cannot have ${JSON.stringify(dots)} between its slashes. It must stay below \`baseUrl\`.`;
+  if (filled.split(SEPARATOR).some((segment) => DOTS.test(segment))) {
+    return "must stay below `baseUrl`: it has no . or .. between its slashes, also not by its parameters.";
   }
-  const wrongSegment = segments.find((segment) => !SEGMENT.test(segment));
-  if (wrongSegment !== undefined) {
-    // Quote only the offending character, because the path may be secret.
-    const forbidden = /[^\w.~!$&'()*+,;=:@\x80-\u{10ffff}-]/u;
-    const [character = wrongSegment] = forbidden.exec(wrongSegment.replace(PLACEHOLDER, "")) ?? [];
-    const advice = "Write such a value as {name}, and give it in `parameters`.";
-    return `cannot have ${JSON.stringify(character)} between its slashes. ${advice}`;
+  const encoded = filled.replace(/[^\0-\x7f]+/g, encodeURIComponent);
+  if (new URL(filled, "https://service.invalid").pathname !== encoded || /\/\/|%(?![0-9a-f]{2})/i.test(filled)) {
+    // No character is quoted, because the path may be secret.
+    return "is no path of an address. Write a value with other characters as {name}, and give it in `parameters`.";
   }
-  // Values can form `.` or `..` segments, alone or together: `/{a}{b}` with "." and ".".
-  const leadsOut = filled.split("/").some((segment) => DOTS.test(segment));
-  return leadsOut ? "leads out of its folder with its parameters." : undefined;
+  return undefined;
 }
 
 /** Returns the texts that are sent for each parameter: `1`, `"1"` and `["1"]` are the same, and an empty list sends nothing. */

@@ -1,6 +1,6 @@
 /**
  * Reads from the service for one deployment: one token for each connection and one reading of each listing, shared by all
- * resources and functions. Runs in both processes.
+ * resources and functions.
  */
 import { TOKEN_REQUEST } from "../auth/token-response.js";
 import type { AccessToken } from "../auth/types.js";
@@ -70,11 +70,6 @@ export interface ListRequest extends SessionRequest, Pick<ParsedArguments, "view
 /** A request for another path of the service. */
 export interface JsonRequest extends SessionRequest, Pick<ParsedArguments, "path" | "allowMissing"> {}
 
-/** The part of a request in which the readers of one response may differ. */
-interface Reader extends Pick<ListRequest, "view"> {
-  readonly isSecret: boolean;
-}
-
 // These modules are loaded on first use, so that a program that does not read starts faster.
 const loadClient = () => require("./client.js") as typeof clientModule;
 const loadReader = () => require("./read-listing.js") as typeof readListingModule;
@@ -130,36 +125,28 @@ export function createSession(options: SessionOptions): Session {
     return response;
   }
 
-  // What `list` and `json` share between readers is not the items, but a function that presents them to a reader.
   async function list({ connection, request, view, isSecret = true }: ListRequest): Promise<Listing> {
     const resolved = resolveRequest(request, settings(connection), true);
-    const present = await shared(undefined, connection, resolved, async (readOptions) => {
-      const { readListing, WORKFLOWS } = loadReader();
-      const { items, remark } = await readListing({ ...readOptions, target: WORKFLOWS });
-      return memoize((reader: Reader) => {
-        loadItemChecks().assertDistinct(items, request.keyPath, reader.isSecret);
-        return { ...loadViews().presentListing(items, reader.view), remark };
-      }, stableKey);
-    });
-    return present({ view, isSecret });
+    const { readListing, WORKFLOWS } = loadReader();
+    const { items, remark } = await shared(undefined, connection, resolved, (readOptions) =>
+      readListing({ ...readOptions, target: WORKFLOWS }),
+    );
+    loadItemChecks().assertDistinct(items, request.keyPath, isSecret);
+    return { ...loadViews().presentListing(items, view), remark };
   }
 
   async function json({ path, allowMissing, connection, request, isSecret = true }: JsonRequest) {
     const isListing = request.itemsPath !== undefined;
     const resolved = resolveRequest(request, settings(connection), isListing);
+    const { readJson, targetAt } = loadReader();
     try {
-      const present = await shared(path, connection, resolved, async (readOptions) => {
-        const { readJson, targetAt } = loadReader();
-        const content = await readJson({ ...readOptions, target: targetAt(path) });
-        // By default, one id may stand in the response several times: the runs of a workflow may all have the workflow's id. If there are
-        // several pages, the listing compares them.
-        const keyPath = request.keyPath ?? "none";
-        return memoize((isSecretReader: boolean) => {
-          loadItemChecks().assertDistinct("items" in content ? content.items : [], keyPath, isSecretReader);
-          return loadViews().presentJson(content);
-        });
-      });
-      return present(isSecret);
+      const content = await shared(path, connection, resolved, (readOptions) =>
+        readJson({ ...readOptions, target: targetAt(path) }),
+      );
+      // By default, one id may stand in the response several times: the runs of a workflow may all have the workflow's id. If there are
+      // several pages, the listing compares them.
+      loadItemChecks().assertDistinct("items" in content ? content.items : [], request.keyPath ?? "none", isSecret);
+      return loadViews().presentJson(content);
     } catch (error) {
       if (allowMissing && isMissing(error)) {
         return undefined;
@@ -206,12 +193,11 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Returns a function that computes each argument's value once. An exception is not cached. */
-function memoize<A, T>(compute: (argument: A) => T, toKey: (argument: A) => unknown = (argument) => argument) {
-  const values = new Map<unknown, T>();
+function memoize<A, T>(compute: (argument: A) => T) {
+  const values = new Map<A, T>();
   return (argument: A): T => {
-    const key = toKey(argument);
-    const value = values.has(key) ? (values.get(key) as T) : compute(argument);
-    values.set(key, value);
+    const value = values.has(argument) ? (values.get(argument) as T) : compute(argument);
+    values.set(argument, value);
     return value;
   };
 }

@@ -1,4 +1,4 @@
-/** The types of a listing: its request, its client, its items, and the outputs that a stack gets. Used in both processes. */
+/** The types of a listing: its request, its client, its items, and the outputs that a stack gets. */
 import type { AuthorizedClient } from "../auth/authorized.js";
 import type { ArgumentsOf } from "./arguments/table.js";
 import type { JsonValue } from "./json/json.js";

@@ -1,4 +1,4 @@
-/** Parses the arguments of users: checked values, or every issue at once. Runs in both processes. */
+/** Parses the arguments of users: checked values, or every issue at once. */
 import { type Issue, NO_PROPERTY } from "../../base/errors.js";
 import { fillPath } from "../service-path.js";
 import type { ListingRequest, ListingView } from "../types.js";

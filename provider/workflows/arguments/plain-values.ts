@@ -1,6 +1,6 @@
 /**
  * Detects values that are not plain, that is, not JSON. They are refused, because a copy of the fields of a Map or a Date is `{}`, and a filter
- * that contains it would match everything. Runs in both processes.
+ * that contains it would match everything.
  */
 import { isRecord } from "../../base/json-path.js";
 

@@ -1,4 +1,4 @@
-/** Builds the schemas of the arguments. We write the messages ourselves, in place of valibot's. Runs in both processes. */
+/** Builds the schemas of the arguments. We write the messages ourselves, in place of valibot's. */
 import * as v from "valibot";
 import type { Issue } from "../../base/errors.js";
 import { excerpt } from "../../base/text.js";

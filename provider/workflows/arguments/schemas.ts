@@ -1,4 +1,4 @@
-/** The schemas of the arguments, which satisfy the hand-written types. Run in both processes. */
+/** The schemas of the arguments, which satisfy the hand-written types. */
 import * as v from "valibot";
 import { excerpt } from "../../base/text.js";
 import { isPath, isPointer } from "../../base/json-path.js";

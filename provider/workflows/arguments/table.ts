@@ -1,4 +1,4 @@
-/** The table of all arguments: which functions take each of them, and where it goes. Loads no validation. Runs in both processes. */
+/** The table of all arguments: which functions take each of them, and where it goes. Loads no validation. */
 import type { Arguments } from "./argument-types.js";
 
 /** The resource and the functions that take arguments, as users write them. */

@@ -1,4 +1,4 @@
-/** Refuses arguments that make no sense for these items. Runs in both processes. */
+/** Refuses arguments that make no sense for these items. */
 import { WorkflowsError } from "../../base/errors.js";
 import { excerpt } from "../../base/text.js";
 import type { Path } from "../../base/json-path.js";

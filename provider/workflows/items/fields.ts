@@ -1,4 +1,4 @@
-/** Reads and cuts fields of items by their paths, through lists too: one rule for where, select, ignoreFields, keyPath. Runs in both processes. */
+/** Reads and cuts fields of items by their paths, through lists too: one rule for where, select, ignoreFields, keyPath. */
 import { childOf, parsePath, type Path } from "../../base/json-path.js";
 import { isJsonObject, type JsonObject, type JsonValue, setOwnField } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";

@@ -1,4 +1,4 @@
-/** Finds what identifies an item: the argument `keyPath`, or the first usual id field that all items have. Runs in both processes. */
+/** Finds what identifies an item: the argument `keyPath`, or the first usual id field that all items have. */
 import type { Arguments } from "../arguments/argument-types.js";
 import { canonicalJson } from "../json/digest.js";
 import type { JsonValue } from "../json/json.js";

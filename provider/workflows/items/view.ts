@@ -1,4 +1,4 @@
-/** Filters and cuts the items, and computes their JSON and digest. Runs in both processes. */
+/** Filters and cuts the items, and computes their JSON and digest. */
 import { WorkflowsError } from "../../base/errors.js";
 import { DEFAULTS } from "../arguments/table.js";
 import { canonicalJson, digestItems, sha256 } from "../json/digest.js";
