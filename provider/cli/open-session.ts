@@ -5,7 +5,7 @@ import { isRecord, jsonIn } from "../base/json-path.js";
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
-import { redactError } from "../pulumi/redaction.js";
+import { cleanError } from "../pulumi/clean-error.js";
 import type { Session } from "../workflows/session.js";
 import { tell } from "./context.js";
 import { CommandError } from "./exit-codes.js";
@@ -63,7 +63,7 @@ export async function readWith<T>(options: Options, work: (session: Session) => 
 /** Returns the result of `work`. Removes the session's secrets from its error, because the error may quote a field that repeats one. */
 export function maskingErrors<T>(session: Session, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    throw redactError(error, session.secrets);
+    throw cleanError(error, session);
   });
 }
 

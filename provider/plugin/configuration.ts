@@ -4,8 +4,7 @@
  */
 import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
-import { excerpt, hasColourCode } from "../base/text.js";
-import { type Issue, NO_PROPERTY, withCodes } from "../base/errors.js";
+import { type Issue, withCodes } from "../base/errors.js";
 import { jsonIn } from "../base/json-path.js";
 import { changedKeys, type Properties } from "../pulumi/properties.js";
 import { readConnections } from "../settings/connections.js";
@@ -16,8 +15,8 @@ import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { parsePagination } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, parseUrn } from "../pulumi/engine-signatures.js";
-import { fromPython } from "./python-keys.js";
-import { asSecret, fromStruct, secretProperties, toFailures, toStruct, unwrapAll } from "./wire.js";
+import { fromPython } from "./arguments.js";
+import { asSecret, fromStruct, hasSecret, toFailures, toStruct, unwrapAll } from "./wire.js";
 
 const TEXT_SETTINGS: ReadonlySet<string> = new Set(
   SETTINGS.filter(({ type }) => type === "string").map(({ key }) => key),
@@ -63,46 +62,21 @@ function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] 
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
   const issuesOf = (connection?: string): readonly Issue[] =>
     parseSettings(settingFinder(config, process.env, connection), { isUnknown, parsePagination }).issues;
-  const hasValue = ({ property }: Issue): boolean => config(property) !== undefined;
-  const toShown = (issue: Issue): Issue => (mayBeNamed(issue.property, config) ? issue : withoutName(issue));
-
-  const allIssuesOutside = issuesOf();
-  const issuesOfValues = allIssuesOutside.filter(hasValue).map(toShown);
+  const outside = issuesOf();
+  const ofValues = outside.filter(({ property }) => config(property) !== undefined);
   if (isUnknown(CONNECTIONS_KEY)) {
-    return issuesOfValues;
+    return ofValues;
   }
   const { connections, issue: unreadableConnections } = readConnections(config);
   if (unreadableConnections !== undefined) {
-    return [...issuesOfValues, withoutName(unreadableConnections)];
+    return [...ofValues, unreadableConnections];
   }
   if (connections.size === 0) {
-    return allIssuesOutside.map(toShown);
+    return outside;
   }
-  const issuesInConnections = [...connections.keys()].flatMap((name) => issuesOf(name)).map(withoutName);
-  const allIssues = [...issuesOfValues, ...issuesInConnections];
+  const allIssues = [...ofValues, ...[...connections.keys()].flatMap((name) => issuesOf(name))];
   // An issue of a setting that all connections inherit is reported once.
   return allIssues.filter(({ reason }, index) => allIssues.findIndex((issue) => issue.reason === reason) === index);
-}
-
-/** Returns the issue without the name of its setting. Its reason still contains the name. */
-function withoutName({ reason }: Issue): Issue {
-  return { property: NO_PROPERTY, reason };
-}
-
-/**
- * Returns whether an issue may name the setting. A secret setting is never named. Any other setting may be named if it has no value. The
- * engine prints the value of a property that an issue names, so a value must be:
- *
- * 1. not a text, because a wrong text may contain a secret: a password in an address, a secret after a Client ID.
- * 2. one short line without the engine's colour codes. An unknown code ends the engine with a panic.
- */
-function mayBeNamed(key: string, config: ConfigReader): boolean {
-  const value = config(key);
-  if (value === undefined) {
-    return !SECRETS.has(key);
-  }
-  const mayBeSecret = SECRETS.has(key) || TEXT_SETTINGS.has(key);
-  return !mayBeSecret && excerpt(value) === value && !hasColourCode(value);
 }
 
 /** Returns whether a setting contains an unknown value. A setting that arrives as JSON has the engine's signatures inside its text. */
@@ -122,33 +96,36 @@ export function diffConfig(request: DiffRequest): provider.DiffResponse {
 
 /** Returns the provider's settings, and the texts among them that are marked as secret, such as a `baseUrl`. */
 export function readConfiguration(request: ConfigureRequest): { config: ConfigReader; secretTexts: readonly string[] } {
-  const args = fromStruct(request.getArgs());
-  const secretTexts = Object.entries(unwrapAll(secretProperties(args))).flatMap(([key, value]) =>
-    // An address is used without the slashes at its end, and so appears in messages. The redactor must look for that text.
-    TEXT_SETTINGS.has(key) && typeof value === "string" ? [value.replace(/\/+$/, "")] : [],
-  );
-  return { config: configReader(unwrapAll(args), request.getName() ?? ""), secretTexts };
+  const received = fromStruct(request.getArgs());
+  const settings = unwrapAll(received);
+  const secretTexts = Object.entries(settings)
+    .filter(([key]) => TEXT_SETTINGS.has(key) && hasSecret(received[key]))
+    // An address is used without the slashes at its end, and so appears in messages.
+    .map(([, value]) => String(value).replace(/\/+$/, ""));
+  return { config: configReader(settings, request.getName() ?? ""), secretTexts };
 }
+
+/** The names of the engine's own providers, whose settings are in the stack's config: `default`, or `default_` and a version. */
+const NAME_OF_DEFAULT = /^default(_\d+_\d+_\d+.*)?$/;
 
 /** Returns a reader of the settings. A value that is not a string is returned as JSON. */
 function configReader(settings: Properties, name: string): ConfigReader {
-  // The engine's own providers, whose settings are in the stack's config, are called `default`, or `default_` and a version. Engines
-  // before 3.154 send no name.
-  const isDefaultProvider = name === "" || /^default(_|$)/.test(name);
   const readSetting = (key: string): string | undefined => {
     const value = KNOWN.has(key) && Object.hasOwn(settings, key) ? settings[key] : undefined;
     if (value === undefined || value === null) {
       return undefined;
     }
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    return isDefaultProvider || TEXT_SETTINGS.has(key) ? text : contentOf(key, text);
+    return TEXT_SETTINGS.has(key) ? text : contentOf(key, text);
   };
-  return Object.assign(readSetting, { provider: isDefaultProvider ? undefined : name });
+  // The name decides only what hints say. Engines before 3.154 send none.
+  const isDefault = name === "" || NAME_OF_DEFAULT.test(name);
+  return Object.assign(readSetting, { provider: isDefault ? undefined : name });
 }
 
 /**
- * Returns an explicit provider's setting as stack config would have it. A setting whose type is not text arrives as JSON. If a program
- * gave a string, such as "2" for a number, a JSON string arrives, so it is decoded until it is not a string any more.
+ * Returns a setting as stack config would have it. An explicit provider's setting whose type is not text arrives as JSON. If a program gave a
+ * string, such as "2" for a number, a JSON string arrives, so it is decoded until it is not a string any more.
  */
 function contentOf(key: string, text: string): string {
   const content = jsonIn(text);

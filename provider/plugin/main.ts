@@ -1,50 +1,38 @@
 /** Starts the plugin `pulumi-resource-workflows`, which serves the provider to the engine; this is the plugin's process. */
 import { fstatSync } from "node:fs";
-import type { AddressInfo } from "node:net";
 import { packageVersion } from "../base/package-version.js";
-import { createEngineLog } from "../pulumi/lifecycle/provider-host.js";
+import { createEngineLog } from "../pulumi/lifecycle/engine-log.js";
 import { createProvider } from "./provider.js";
-import { type Calls, serve } from "./serve.js";
+import { serve } from "./serve.js";
 
 // The text of the schema. `scripts/plugin/bundle.ts` replaces this name by it.
 declare const PLUGIN_SCHEMA: string;
 
 /**
  * The engine's address: the last argument that is not a flag. The first such argument may be the value of a flag, as in
- * `--tracing file:trace 127.0.0.1:40123`.
+ * `--tracing file:trace 127.0.0.1:40123`. It is missing if somebody starts the process by hand (`PULUMI_DEBUG_PROVIDERS`).
  */
 const engineAddress = process.argv.slice(2).findLast((argument) => !argument.startsWith("-"));
 
-/** Returns a provider that logs through its engine. */
-function createCalls(): Calls {
-  let address = engineAddress;
-  const log = createEngineLog(
-    () => address,
-    async () => ({
-      grpc: await import("@grpc/grpc-js"),
-      service: await import("@pulumi/pulumi/proto/engine_grpc_pb.js"),
-      proto: await import("@pulumi/pulumi/proto/engine_pb.js"),
-    }),
-  );
-  return createProvider({
-    version: packageVersion(),
-    schema: () => PLUGIN_SCHEMA,
-    log,
-    onEngine: (attachedAddress) => {
-      address = attachedAddress;
-    },
-  });
-}
+let address = engineAddress;
+const log = createEngineLog(
+  () => address,
+  async () => ({
+    grpc: await import("@grpc/grpc-js"),
+    service: await import("@pulumi/pulumi/proto/engine_grpc_pb.js"),
+    proto: await import("@pulumi/pulumi/proto/engine_pb.js"),
+  }),
+);
+const provider = createProvider({
+  version: packageVersion(),
+  schema: () => PLUGIN_SCHEMA,
+  log,
+  onEngine: (attachedAddress) => {
+    address = attachedAddress;
+  },
+});
 
-/**
- * The one provider of all connections, if an engine started this process. An engine starts a process for each provider, and may connect
- * to it again. With `PULUMI_DEBUG_PROVIDERS`, somebody starts the process by hand, without an engine's address, and every provider of
- * every deployment connects to it. Their settings differ, so there each connection gets its own provider.
- */
-const sharedCalls = engineAddress === undefined ? undefined : createCalls();
-
-void serve(() => sharedCalls ?? createCalls()).then((server) => {
-  const { port } = server.address() as AddressInfo;
+void serve(provider).then(({ port }) => {
   // The engine reads this line, and nothing else, from standard output.
   process.stdout.write(`${port}\n`);
   exitWhenEngineEnds();

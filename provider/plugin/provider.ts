@@ -4,7 +4,7 @@ import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { breakColourCodes } from "../base/text.js";
 import { NO_PROPERTY, SettingsError } from "../base/errors.js";
-import { createHost, type Host, type Log } from "../pulumi/lifecycle/provider-host.js";
+import { createHost, type Host, type Log } from "../pulumi/lifecycle/host.js";
 import { checkConfig, diffConfig, readConfiguration } from "./configuration.js";
 import { invoke } from "./functions.js";
 import * as resource from "./resource.js";
@@ -19,7 +19,7 @@ interface ProviderOptions {
   readonly onEngine: (address: string) => void;
 }
 
-/** Returns the calls of a provider that is not configured yet. It serves one deployment. */
+/** Returns the calls of a provider that is not configured yet. */
 export function createProvider({ version, schema, log, onEngine }: ProviderOptions): Calls {
   const cancelled = new AbortController();
   let host: Host | undefined;

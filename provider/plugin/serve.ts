@@ -1,6 +1,5 @@
 /** Serves plain functions to the engine over gRPC, and turns what they throw into gRPC errors; runs in the plugin's process. */
-import { once } from "node:events";
-import * as net from "node:net";
+import { promisify } from "node:util";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
@@ -35,29 +34,18 @@ export type Calls = {
 /** The engine's own limit for a message. The default of grpc-js is too low, because each diff sends the state, which may be large. */
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
-/**
- * Serves on 127.0.0.1, at any free port. Each connection gets its own gRPC server, with the calls that `callsFor` returns, because
- * connections may come from deployments with different settings.
- */
-export async function serve(callsFor: () => Calls): Promise<net.Server> {
-  const listener = net.createServer({ noDelay: true }, (connection) => {
-    const server = new grpc.Server({
-      "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
-      "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
-      // Channelz counts calls and connections, and nobody reads its counters.
-      "grpc.enable_channelz": 0,
-    });
-    server.addService(ResourceProviderService, handlersOf(callsFor()));
-    // We listen with `net` and pass connections on, because grpc-js would first resolve the address, which takes time.
-    const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure());
-    connection.once("close", () => {
-      injector.destroy();
-      server.forceShutdown();
-    });
-    injector.injectConnection(connection);
+/** Serves the calls on 127.0.0.1, at any free port. */
+export async function serve(calls: Calls): Promise<{ readonly port: number; readonly close: () => void }> {
+  const server = new grpc.Server({
+    "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
+    "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
+    // Channelz counts calls and connections, and nobody reads its counters.
+    "grpc.enable_channelz": 0,
   });
-  await once(listener.listen(0, "127.0.0.1"), "listening");
-  return listener;
+  server.addService(ResourceProviderService, handlersOf(calls));
+  const bind = promisify(server.bindAsync.bind(server));
+  const port = await bind("127.0.0.1:0", grpc.ServerCredentials.createInsecure());
+  return { port, close: () => server.forceShutdown() };
 }
 
 /** Any function of `Calls`. */

@@ -1,39 +1,17 @@
 /** Converts values from and to the engine's form (`google.protobuf.Struct`), and finds the secrets in them; runs in the plugin's process. */
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
-import { Struct, Value } from "google-protobuf/google/protobuf/struct_pb.js";
-import type { Issue } from "../base/errors.js";
-import { isRecord, pointerStep } from "../base/json-path.js";
-import { printableIssue } from "../pulumi/argument-issues.js";
-import type { Properties } from "../pulumi/properties.js";
-import { SECRET_SIGNATURE, signedSecret, SIGNATURE_KEY } from "../pulumi/engine-signatures.js";
-import { setOwnField } from "../workflows/json/json.js";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
+import { breakColourCodes } from "../base/text.js";
+import { type Issue, NO_PROPERTY } from "../base/errors.js";
+import { isRecord } from "../base/json-path.js";
+import { type CopiedOutput, copyForEngine } from "../pulumi/engine-safe.js";
+import { SECRET_SIGNATURE, signedSecret, SIGNATURE_KEY, UNKNOWN } from "../pulumi/engine-signatures.js";
+import { isLarge, type Properties, sizeOf } from "../pulumi/properties.js";
+import type { JsonValue } from "../workflows/json/json.js";
 
-/** Returns the fields as plain values, without the field `except`. Secrets and unknown values keep the engine's signatures. */
-export function fromStruct(struct: Struct | undefined, except?: string): Properties {
-  const fields: Properties = {};
-  struct?.getFieldsMap().forEach((value: Value, key: string) => {
-    if (key !== except) {
-      setOwnField(fields, key, fromValue(value));
-    }
-  });
-  return fields;
-}
-
-function fromValue(value: Value): unknown {
-  switch (value.getKindCase()) {
-    case Value.KindCase.STRING_VALUE:
-      return value.getStringValue();
-    case Value.KindCase.NUMBER_VALUE:
-      return value.getNumberValue();
-    case Value.KindCase.BOOL_VALUE:
-      return value.getBoolValue();
-    case Value.KindCase.LIST_VALUE:
-      return (value.getListValue()?.getValuesList() ?? []).map(fromValue);
-    case Value.KindCase.STRUCT_VALUE:
-      return fromStruct(value.getStructValue());
-    default:
-      return null;
-  }
+/** Returns the fields as plain values. Secrets and unknown values keep the engine's signatures. */
+export function fromStruct(struct: Struct | undefined): Properties {
+  return (struct?.toJavaScript() ?? {}) as Properties;
 }
 
 /** Returns properties in the form of the engine. A key whose value is `undefined` is left out. */
@@ -42,17 +20,16 @@ export function toStruct(properties: Properties): Struct {
   return Struct.fromJavaScript(Object.fromEntries(present) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/** Returns issues in the form of the protocol. */
+/** Returns issues in the form of the protocol. They name no property, because the engine prints the value of one. The reason has the name. */
 export function toFailures(issues: readonly Issue[]): provider.CheckFailure[] {
-  const printableIssues = issues.map(printableIssue);
-  return printableIssues.map(({ property, reason }) =>
-    new provider.CheckFailure().setProperty(property).setReason(reason),
+  return issues.map(({ reason }) =>
+    new provider.CheckFailure().setProperty(NO_PROPERTY).setReason(breakColourCodes(reason)),
   );
 }
 
 /** Returns whether the value is the engine's wrapper of a secret. */
-export function isSecretWrapper(value: unknown): value is { readonly value?: unknown } {
-  return isRecord(value) && Object.hasOwn(value, SIGNATURE_KEY) && value[SIGNATURE_KEY] === SECRET_SIGNATURE;
+function isSecretWrapper(value: unknown): value is { readonly value?: unknown } {
+  return isRecord(value) && value[SIGNATURE_KEY] === SECRET_SIGNATURE;
 }
 
 /** Returns the value wrapped as a secret; `undefined` stays. */
@@ -73,30 +50,45 @@ function unwrap(value: unknown): unknown {
 
 /** Returns the properties with each secret in them replaced by the value that its wrapper contains. */
 export function unwrapAll(properties: Properties): Properties {
-  const plain: Properties = {};
-  for (const [key, value] of Object.entries(properties)) {
-    setOwnField(plain, key, unwrap(value));
-  }
-  return plain;
-}
-
-/** Returns the JSON Pointers to the secrets in a value. If the value itself is a secret, they are `[""]`. */
-export function secretLocations(value: unknown, location = ""): readonly string[] {
-  if (isSecretWrapper(value)) {
-    return [location];
-  }
-  if (typeof value !== "object" || value === null) {
-    return [];
-  }
-  return Object.entries(value).flatMap(([key, part]) => secretLocations(part, location + pointerStep(key)));
+  return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, unwrap(value)]));
 }
 
 /** Returns whether the value is a secret or contains one. */
 export function hasSecret(value: unknown): boolean {
-  return secretLocations(value).length > 0;
+  return (
+    isSecretWrapper(value) || (typeof value === "object" && value !== null && Object.values(value).some(hasSecret))
+  );
 }
 
-/** Returns the properties that are secret or contain a secret, with the wrappers. */
-export function secretProperties(properties: Properties): Properties {
-  return Object.fromEntries(Object.entries(properties).filter(([, value]) => hasSecret(value)));
+/** Advice to users if `json` is too large for the structured output. */
+const ADVICE = { items: "get a smaller listing with `select` or `where`", value: "read less with `query`" };
+
+/** Returns whether a structured output accompanies this `json`. A large `json` crosses the engine only once, as text. */
+export function hasStructuredOutput(json: unknown): json is string {
+  return typeof json === "string" && !isLarge(json);
+}
+
+/**
+ * Returns the structured output `name`, which has the content of `json`. It is unknown if `json` is unknown, and `undefined` if there is no
+ * `json`, or if `json` is large, with a warning.
+ */
+export function structuredOutput(
+  name: CopiedOutput & keyof typeof ADVICE,
+  json: unknown,
+  parse: (json: string) => JsonValue,
+  warn: (message: string) => void,
+): unknown {
+  if (json === UNKNOWN) {
+    return UNKNOWN;
+  }
+  if (hasStructuredOutput(json)) {
+    return copyForEngine(name, parse(json), warn);
+  }
+  if (typeof json === "string") {
+    warn(
+      `The output \`${name}\` is left out: \`json\` is ${sizeOf(json)}, and above 1 MB it crosses the engine as text only. ` +
+        `Parse \`json\`, or ${ADVICE[name]}.`,
+    );
+  }
+  return undefined;
 }

@@ -5,8 +5,7 @@ import { WorkflowsError, SettingsError } from "../base/errors.js";
 import { createSecrets } from "../base/secrets.js";
 import { check } from "../pulumi/lifecycle/lifecycle.js";
 import { argumentsOf, MOCK_SESSION, type Properties, RESOURCE_ID, RESOURCE_TYPE } from "../pulumi/properties.js";
-import { factsOf } from "../pulumi/lifecycle/metadata.js";
-import { parseState, toOutputs } from "../pulumi/lifecycle/state.js";
+import { parseSent, parseState, snapshotIn } from "../pulumi/lifecycle/state.js";
 import type { Query } from "../workflows/arguments/argument-types.js";
 import { DEFAULTS } from "../workflows/arguments/table.js";
 import { kindOf } from "../workflows/listing/find-items.js";
@@ -90,7 +89,6 @@ async function newListing(
   { id, inputs }: runtime.MockResourceArgs,
 ): Promise<{ id: string; state: Properties }> {
   const properties = withoutSecretMarks(inputs as Properties);
-  const facts = factsOf(properties);
   const args = argumentsOf(properties);
   const resourceId = id === undefined || id === "" ? RESOURCE_ID : id;
   const knownArgs = withoutUnknowns(args);
@@ -99,13 +97,14 @@ async function newListing(
     return { id: resourceId, state: knownArgs };
   }
   const host = { session, log: () => Promise.resolve() };
-  const checked = await check(host, parseState({}), parseState(properties), facts);
+  const none = parseState({});
+  const { state } = parseSent(properties, none);
+  const checked = await check(host, none, state, {});
   if ("failures" in checked) {
     throw checked.error;
   }
-  const { json, count, digest } = toOutputs(checked.state);
-  const outputs = { json, count, digest };
-  return { id: resourceId, state: { ...args, ...(facts.isSecret ? asSecrets(outputs) : outputs) } };
+  const outputs = { ...snapshotIn(checked.state) };
+  return { id: resourceId, state: { ...args, ...(state.isSecret ? asSecrets(outputs) : outputs) } };
 }
 
 /** Returns the SDK. Loads it on first use, because the emulator does not need it. */

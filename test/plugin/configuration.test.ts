@@ -18,7 +18,11 @@ afterEach(async () => {
   await service.close();
 });
 
-const properties = (failures: readonly { property: string }[]): string[] => failures.map(({ property }) => property);
+/** The settings that the reasons name. No failure names one as its property, because the engine would print the value. */
+const named = (failures: readonly { property: string; reason: string }[]): (string | undefined)[] =>
+  failures.map(({ property, reason }) =>
+    property === "" ? /`(?:workflows:)?([\w.]+)`/.exec(reason)?.[1] : "a property",
+  );
 
 /** A value that is not text crosses as JSON from a generated SDK. */
 const asJson = (values: Plain): Plain =>
@@ -34,13 +38,13 @@ describe("the check", () => {
     expect((await plugin.checkConfig({ connections }, name)).inputs).toEqual({ connections: secret(connections) });
   });
 
-  it("reports all issues at once, with the property unless the engine would print a string that may be secret", async () => {
+  it("reports all issues at once, and none shows a secret", async () => {
     const given = { baseUrl: "http://example.com/v2", clientId: "a:b", clientSecret: "hunter2\n", maxRetries: "many" };
     const { failures } = await plugin.checkConfig(given);
-    expect(properties(failures)).toEqual(["", "", "", "maxRetries"]);
+    expect(named(failures)).toEqual(["baseUrl", "clientId", "clientSecret", "maxRetries"]);
     failures.forEach(({ reason }) => expect(reason.split(" [settings]")).toEqual([expect.stringMatching(/[.?]$/), ""]));
     expect(JSON.stringify(failures)).not.toContain("hunter2");
-    expect(properties((await plugin.checkConfig({})).failures)).toEqual(["baseUrl", "clientId", ""]);
+    expect(named((await plugin.checkConfig({})).failures)).toEqual(["baseUrl", "clientId", "clientSecret"]);
   });
 
   it.each([
@@ -86,27 +90,24 @@ describe("the check", () => {
     ["connections, beside an issue", () => ({ connections: UNKNOWN, maxRetries: "many" }), ["maxRetries"]],
   ])("passes what is not known yet: %s", async (_, given, issues) => {
     const known = JSON.parse(JSON.stringify(given())) as Plain;
-    expect(properties((await plugin.checkConfig(known)).failures)).toEqual(issues);
+    expect(named((await plugin.checkConfig(known)).failures)).toEqual(issues);
   });
 
-  it.each<[what: string, given: () => Plain, issues: (readonly [property: string, reason: string])[]]>([
+  it.each<[what: string, given: () => Plain, issues: string[]]>([
     ["good, with no settings beside them", () => ({ connections: { a: good } }), []],
-    ["wrong", () => asJson({ connections: { a: { ...good, baseUrl: "x" } } }), [["", "connections.a.baseUrl"]]],
+    ["wrong", () => asJson({ connections: { a: { ...good, baseUrl: "x" } } }), ["connections.a.baseUrl"]],
     [
       "with wrong settings that both inherit, which are reported once",
       () => ({ baseUrl: "ftp://x", maxRetries: "many", connections: { a: good, b: { ...good, clientId: "b" } } }),
-      [
-        ["", "baseUrl"],
-        ["maxRetries", "maxRetries"],
-      ],
+      ["baseUrl", "maxRetries"],
     ],
-    ["a list", () => ({ connections: "[1]" }), [["", "`workflows:connections` is not a map"]]],
-    ["no JSON", () => ({ connections: "{" }), [["", "`workflows:connections` is not a map"]]],
-    ["texts", () => ({ connections: '{"eu":"x"}' }), [["", "`workflows:connections` is not a map"]]],
+    ["a list", () => ({ connections: "[1]" }), ["`workflows:connections` is not a map"]],
+    ["no JSON", () => ({ connections: "{" }), ["`workflows:connections` is not a map"]],
+    ["texts", () => ({ connections: '{"eu":"x"}' }), ["`workflows:connections` is not a map"]],
   ])("judges connections that are %s", async (_, given, issues) => {
     const { failures } = await plugin.checkConfig(given());
     expect(failures).toEqual(
-      issues.map(([property, reason]) => ({ property, reason: expect.stringContaining(reason) as string })),
+      issues.map((reason) => ({ property: "", reason: expect.stringContaining(reason) as string })),
     );
   });
 
@@ -115,6 +116,7 @@ describe("the check", () => {
     ["default", "`workflows:clientId` is not set", "pulumi config set workflows:clientId"],
     ["default_0_1_0", "`workflows:clientId` is not set", "pulumi config set workflows:clientId"],
     ["eu", "`clientId` of the provider `eu` is not set", "argument in the program"],
+    ["default_eu", "`clientId` of the provider `default_eu` is not set", "argument in the program"],
     ["default-eu", "`clientId` of the provider `default-eu` is not set", "argument in the program"],
     ["eu::west\u001b[2J", "`clientId` of the provider `eu::west [2J` is not set", "argument in the program"],
   ])("of the provider %j names the place of a setting", async (name, problem, advice) => {
@@ -145,6 +147,8 @@ it("a change is never a replacement", async () => {
 });
 
 it.each<[what: string, name: string, settings: () => Plain]>([
+  ["JSON to a provider called like the engine's own", "default", () => asJson({ connections: { eu: good } })],
+  ["JSON to a provider whose name begins like it", "default_eu", () => asJson({ connections: { eu: good } })],
   ["structure", "default", () => ({ connections: { eu: { ...good, clientSecret: secret(good.clientSecret) } } })],
   ["JSON", "tenant", () => asJson({ connections: { eu: good } })],
   ["JSON in a string of a program", "tenant", () => asJson(asJson({ connections: { eu: good }, maxRetries: 2 }))],

@@ -52,11 +52,12 @@ it("getWorkflow gives one, or an error with how many there are", async () => {
 });
 
 it.each<[token: string, args: Plain, warning: RegExp]>([
-  ["getWorkflows", {}, /In `items`, .*: \/5\/_@isPulumiResource$/],
-  ["getWorkflow", { where: { id: "hostile" } }, /In `workflow`, .*: \/_@isPulumiResource$/],
-  ["getJson", { path: "/v2/workflows" }, /In `value`, .*\/5\/_@isPulumiResource$/],
-])("%s: a hostile key gets an underscore, and a warning names its location", async (token, args, warning) => {
+  ["getWorkflows", {}, /In `items`, 1 keys and texts .*underscore/],
+  ["getWorkflow", { where: { id: "hostile" } }, /In `workflow`, 1 keys and texts .*underscore/],
+  ["getJson", { path: "/v2/workflows" }, /In `value`, 1 keys and texts .*underscore/],
+])("%s: a hostile key gets an underscore, with one warning for all calls", async (token, args, warning) => {
   service.workflows.push({ id: "hostile", "@isPulumiResource": true });
+  await plugin.invoke(token, args);
   await plugin.invoke(token, args);
   expect(plugin.lines).toEqual([expect.stringMatching(warning)]);
 });
@@ -93,8 +94,9 @@ it("arguments have Python's spelling or the schema's, and all pages are read wit
 
 it.each<[what: string, token: string, args: Plain, properties: string[]]>([
   ["wrong values", "getWorkflows", { maxItems: -1, select: [1] }, ["maxItems", "select[0]"]],
-  ["an empty where", "getWorkflows", { where: {} }, [""]],
-  ["an empty query", "getWorkflow", { query: secret({}) }, [""]],
+  ["an empty where", "getWorkflows", { where: {} }, ["where"]],
+  ["an empty secret query", "getWorkflow", { query: secret({}) }, ["query"]],
+  ["the name of an output", "getWorkflows", { count: 5 }, ["count"]],
   ["what is not known yet", "getWorkflows", { select: UNKNOWN }, ["select"]],
   ["what is not known yet", "getWorkflow", { where: { name: { in: [UNKNOWN] } } }, ["where"]],
   ["what is not known yet", "getJson", { path: "/v2/workflows", query: secret({ a: UNKNOWN }) }, ["query"]],
@@ -103,9 +105,10 @@ it.each<[what: string, token: string, args: Plain, properties: string[]]>([
   ["an archive", "getWorkflows", { query: { [SIGNATURE_KEY]: "0def7320c3a5731c473e5ecbe6d01bc7" } }, ["query"]],
   ["a resource", "getWorkflows", { query: { [SIGNATURE_KEY]: "5cf8f73096256a8f31e491e813e4eb8e" } }, ["query"]],
   ["a reserved key", "getWorkflows", { query: { [SIGNATURE_KEY]: "no signature" } }, ["query"]],
-])("%s: %s reads nothing, and the failure names the property", async (_, token, args, properties) => {
+])("%s: %s reads nothing, and the reason names the argument", async (_, token, args, properties) => {
   const { failures } = await plugin.invoke(token, args);
-  expect(failures.map(({ property }) => property).sort()).toEqual(properties);
+  expect(failures.map(({ property }) => property)).toEqual(properties.map(() => ""));
+  expect(failures.map(({ reason }) => /`(.*?)`/.exec(reason)?.[1]).sort()).toEqual(properties);
   failures.forEach(({ reason }) => expect(reason.split(" [settings]")).toEqual([expect.stringMatching(/[.?]$/), ""]));
   expect(service.requests).toHaveLength(0);
 });

@@ -1,5 +1,4 @@
 /** The plugin over a real socket, as the engine talks to it: plain values in, plain values out. */
-import type { AddressInfo, Server } from "node:net";
 import * as grpc from "@grpc/grpc-js";
 import { PluginAttach, type PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -7,7 +6,7 @@ import provider from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { createProvider } from "../../provider/plugin/provider.js";
-import { type Calls, serve } from "../../provider/plugin/serve.js";
+import { serve } from "../../provider/plugin/serve.js";
 import { PLUGIN_RESOURCE_TYPE } from "../../provider/pulumi/properties.js";
 import { signedSecret } from "../../provider/pulumi/engine-signatures.js";
 
@@ -29,44 +28,27 @@ export async function startPlugin(onLine?: (line: string) => void) {
     onLine?.(line);
     return Promise.resolve();
   };
-  const server = await serve((): Calls =>
-    createProvider({
-      version: "1.2.3",
-      schema: () => '{"name":"workflows"}',
-      log,
-      onEngine: (address) => void engines.push(address),
-    }),
-  );
-  return connectTo(server, lines, engines, []);
-}
-
-export interface PluginClient extends ReturnType<typeof createClient> {
-  /** Another connection to the same process. */
-  readonly connectAgain: () => PluginClient;
-}
-
-/** @param clients All that are connected: they are closed together. */
-function connectTo(
-  server: Server,
-  lines: readonly string[],
-  engines: readonly string[],
-  clients: ResourceProviderClient[],
-): PluginClient {
-  const { port } = server.address() as AddressInfo;
-  const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), {
+  const provider = createProvider({
+    version: "1.2.3",
+    schema: () => '{"name":"workflows"}',
+    log,
+    onEngine: (address) => void engines.push(address),
+  });
+  const server = await serve(provider);
+  const client = new ResourceProviderClient(`127.0.0.1:${server.port}`, grpc.credentials.createInsecure(), {
     // Another client of this process would use the same connection.
     "grpc.use_local_subchannel_pool": 1,
     "grpc.max_receive_message_length": -1,
     "grpc.max_send_message_length": -1,
   });
-  clients.push(client);
   const close = (): void => {
-    clients.forEach((each) => each.close());
+    client.close();
     server.close();
   };
-  const connectAgain = (): PluginClient => connectTo(server, lines, engines, clients);
-  return { ...createClient(client, lines, engines, close), connectAgain };
+  return createClient(client, lines, engines, close);
 }
+
+export type PluginClient = ReturnType<typeof createClient>;
 
 type Method = (request: unknown, done: (error: grpc.ServiceError | null, value: unknown) => void) => unknown;
 

@@ -77,18 +77,6 @@ it("an error of many issues, in letters of three bytes each, arrives: gRPC sends
   expect(message).toContain("Issues that are not shown: 280.");
 });
 
-it("each connection to a process that was started under a debugger is a provider of its own", async () => {
-  await using other = await startFakeService({ workflows: [{ id: "other" }] });
-  const tenant = plugin.connectAgain();
-  await plugin.configure(settings());
-  await tenant.configure(settings(other));
-  expect((await plugin.check({}, {})).inputs).toMatchObject({ count: 5 });
-  expect((await tenant.check({}, {})).inputs).toMatchObject({ count: 1, json: '[{"id":"other"}]' });
-  await tenant.cancel();
-  expect((await plugin.invoke("getJson", { path: "/v2/workflows" })).result).toHaveProperty("json");
-  await expect(tenant.invoke("getJson", { path: "/v2/workflows" })).rejects.toMatchObject({ code: 1 });
-});
-
 it("cancelling ends a wait in its middle", async () => {
   const waiting = await startPlugin((line) => {
     if (line.includes("waiting 60 s")) {

@@ -4,7 +4,7 @@ import * as dependsOn from "@pulumi/pulumi/runtime/dependsOn.js";
 import * as state from "@pulumi/pulumi/runtime/state.js";
 import type * as Handler from "../../provider/pulumi/lifecycle/handler.js";
 import { METADATA_PROPERTY } from "../../provider/pulumi/properties.js";
-import { makeFinalTransformation } from "../../provider/pulumi/program/metadata.js";
+import { prepareRegistration } from "../../provider/pulumi/program/registration.js";
 import { CONFIG_SYMBOL } from "../../provider/pulumi/lifecycle/stub.js";
 import { isUnknown } from "../../provider/pulumi/engine-signatures.js";
 import { startPlugin } from "./plugin-client.js";
@@ -73,13 +73,8 @@ export const startDynamicSubject: StartSubject = async (settings) => {
 
 /** The arguments with what a program sends along, which says that all of them are public. */
 async function sent(args: Plain): Promise<Plain> {
-  const transformation = makeFinalTransformation(() => undefined);
-  // The transformation adds itself to the SDK's list, to be called once more after all others.
-  const resource = { __transformations: [] } as unknown as pulumi.Resource;
-  const given = { type: "", name: "all", resource, props: asProgram(args) as Plain, opts: {} };
-  transformation(given);
-  const result = transformation(given);
-  return { ...args, [METADATA_PROPERTY]: await (result?.props as Plain)[METADATA_PROPERTY] };
+  const { properties } = prepareRegistration("all", asProgram(args) as Plain, {}, () => undefined);
+  return { ...args, [METADATA_PROPERTY]: await properties[METADATA_PROPERTY] };
 }
 
 /** The values as a program has them: the engine's mark of an unknown one is no text there. */

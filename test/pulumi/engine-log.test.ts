@@ -2,7 +2,8 @@
 import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import proto from "@pulumi/pulumi/proto/engine_pb";
-import { createEngineLog, createHost } from "../../provider/pulumi/lifecycle/provider-host.js";
+import { createEngineLog } from "../../provider/pulumi/lifecycle/engine-log.js";
+import { createHost } from "../../provider/pulumi/lifecycle/host.js";
 import { startEngineLog } from "../support/engine-log.js";
 import { serveRaw } from "../support/loopback.js";
 

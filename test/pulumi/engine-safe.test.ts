@@ -6,14 +6,13 @@ import { copyForEngine } from "../../provider/pulumi/engine-safe.js";
 import { parseJson } from "../../provider/workflows/json/json.js";
 import { listText, signature, unknownText } from "../workflows/json/json-arbitraries.js";
 
-/** The copy, and the locations in the warning. */
-async function safe(text: string): Promise<{ value: unknown; locations: string[] }> {
-  let locations: string[] = [];
-  const value = await copyForEngine("items", parseJson(text), (warning) => {
-    locations = warning.replace(/^In `items`, [\w ]+ underscore: /, "").split(", ");
-    return Promise.resolve();
+/** The copy, and the number of changes in the warning. */
+function safe(text: string): { value: unknown; changes: number } {
+  let changes = 0;
+  const value = copyForEngine("items", parseJson(text), (warning) => {
+    changes = Number(/^In `items`, (\d+) keys and texts/.exec(warning)?.[1]);
   });
-  return { value, locations };
+  return { value, changes };
 }
 
 it("has the signatures that the SDK uses", () => {
@@ -21,68 +20,55 @@ it("has the signatures that the SDK uses", () => {
   expect(unknownText).toBe(unknownValue);
 });
 
-it.each<[string, string, string[]]>([
+it.each<[string, string, number]>([
   [
     `[{"${signature}":"c44067f5952c0a294b673a41bacd8c17","path":"/etc/passwd"}]`,
     `[{"_${signature}":"_c44067f5952c0a294b673a41bacd8c17","path":"/etc/passwd"}]`,
-    [`/0/_${signature}`],
+    2,
   ],
-  [
-    '[{"__pulumiAsset":true,"path":"/etc/passwd"}]',
-    '[{"___pulumiAsset":true,"path":"/etc/passwd"}]',
-    ["/0/___pulumiAsset"],
-  ],
-  ['[[{"__pulumiOutput":true}]]', '[[{"___pulumiOutput":true}]]', ["/0/0/___pulumiOutput"]],
-  ['[{"@isPulumiResource":true}]', '[{"_@isPulumiResource":true}]', ["/0/_@isPulumiResource"]],
-  ['[{"a/b":{"__proto__":1}}]', '[{"a/b":{"___proto__":1}}]', ["/0/a~1b/___proto__"]],
-  [`["${unknownText}"]`, `["_${unknownText}"]`, ["/0"]],
-  [`[{"a":["${unknownText} "]}]`, `[{"a":["${unknownText} "]}]`, []],
-  [
-    `[{"_${signature}":1,"${signature}":2,"__${signature}":3}]`,
-    `[{"_${signature}":1,"___${signature}":2,"__${signature}":3}]`,
-    [`/0/___${signature}`],
-  ],
+  ['[{"__pulumiAsset":true,"path":"/etc/passwd"}]', '[{"___pulumiAsset":true,"path":"/etc/passwd"}]', 1],
+  ['[[{"__pulumiOutput":true}]]', '[[{"___pulumiOutput":true}]]', 1],
+  ['[{"@isPulumiResource":true}]', '[{"_@isPulumiResource":true}]', 1],
+  ['[{"a/b":{"__proto__":1}}]', '[{"a/b":{"___proto__":1}}]', 1],
+  [`["${unknownText}"]`, `["_${unknownText}"]`, 1],
+  [`[{"a":["${unknownText} "]}]`, `[{"a":["${unknownText} "]}]`, 0],
   [
     '[{"constructor":1,"toString":2,"then":3,"_":4,"__x":5}]',
     '[{"constructor":1,"toString":2,"then":3,"_":4,"__x":5}]',
-    [],
+    0,
   ],
-  ['["a\\ud800b",{"\\ud800":1,"\\udfff":2,"\\ufffd":3}]', '["a\ufffdb",{"_\ufffd":1,"__\ufffd":2,"\ufffd":3}]', []],
-  ['[{"__pulumi\\ud800":1}]', '[{"___pulumi\ufffd":1}]', ["/0/___pulumi\ufffd"]],
-  ['[null,true,1,"x"]', '[null,true,1,"x"]', []],
+  ['["a\\ud800b",{"\\ud800":1}]', '["a\ufffdb",{"\ufffd":1}]', 0],
+  ['[{"__pulumi\\ud800":1}]', '[{"___pulumi\ufffd":1}]', 1],
+  ['[null,true,1,"x"]', '[null,true,1,"x"]', 0],
   [
     `[{"id":"${signature}","name":"c44067f5952c0a294b673a41bacd8c17"}]`,
     `[{"id":"_${signature}","name":"_c44067f5952c0a294b673a41bacd8c17"}]`,
-    ["/0/id", "/0/name"],
+    2,
   ],
-  [
-    '[{"id":"__pulumiAsset","enabled":true},"__proto__"]',
-    '[{"id":"___pulumiAsset","enabled":true},"___proto__"]',
-    ["/0/id", "/1"],
-  ],
+  ['[{"id":"__pulumiAsset","enabled":true},"__proto__"]', '[{"id":"___pulumiAsset","enabled":true},"___proto__"]', 2],
   [
     '["0def7320c3a5731c473e5ecbe6d01bc7","1b47061264138c4ac30d75fd1eb44270","5cf8f73096256a8f31e491e813e4eb8e","d0e6a833031e9bbcd3f4e8bde6ca49a4","@isPulumiResource"]',
     '["_0def7320c3a5731c473e5ecbe6d01bc7","_1b47061264138c4ac30d75fd1eb44270","_5cf8f73096256a8f31e491e813e4eb8e","_d0e6a833031e9bbcd3f4e8bde6ca49a4","_@isPulumiResource"]',
-    ["/0", "/1", "/2", "/3", "/4"],
+    5,
   ],
-])("turns %s into what may cross", async (text, expected, expectedLocations) => {
-  const { value: items, locations } = await safe(text);
+])("turns %s into what may cross", (text, expected, expectedChanges) => {
+  const { value: items, changes } = safe(text);
   expect(JSON.stringify(items)).toBe(expected);
-  expect(locations).toEqual(expectedLocations);
+  expect(changes).toBe(expectedChanges);
 });
 
-it.each<[string, string, string[]]>([
-  ['["Nightly <{%x%}> import"]', '["Nightly <{_%x%}> import"]', ["/0"]],
-  ['["<{%%}>","<{%fg 1%}>","<{%reset%}>"]', '["<{_%%}>","<{_%fg 1%}>","<{_%reset%}>"]', ["/0", "/1", "/2"]],
-  ['["<{%never closed"]', '["<{_%never closed"]', ["/0"]],
-  ['["<{<{%x%}>%x%}>","<{%<{%x%}>","<<{%x%}>"]', '["<{<{_%x%}>%x%}>","<{_%<{_%x%}>","<<{_%x%}>"]', ["/0", "/1", "/2"]],
-  ['["%}><{","< {%x%}>","<{ %x%}>"]', '["%}><{","< {%x%}>","<{ %x%}>"]', []],
-  ['[{"<{%x%}>":1,"<{_%x%}>":2}]', '[{"_<{_%x%}>":1,"<{_%x%}>":2}]', ["/0/_<{_%x%}>"]],
-  ['[{"__pulumi<{%x%}>":1}]', '[{"___pulumi<{_%x%}>":1}]', ["/0/___pulumi<{_%x%}>"]],
-])("breaks up the engine's colour codes in %s", async (text, expected, expectedLocations) => {
-  const { value: items, locations } = await safe(text);
+it.each<[string, string, number]>([
+  ['["Nightly <{%x%}> import"]', '["Nightly <{_%x%}> import"]', 1],
+  ['["<{%%}>","<{%fg 1%}>","<{%reset%}>"]', '["<{_%%}>","<{_%fg 1%}>","<{_%reset%}>"]', 3],
+  ['["<{%never closed"]', '["<{_%never closed"]', 1],
+  ['["<{<{%x%}>%x%}>","<{%<{%x%}>","<<{%x%}>"]', '["<{<{_%x%}>%x%}>","<{_%<{_%x%}>","<<{_%x%}>"]', 3],
+  ['["%}><{","< {%x%}>","<{ %x%}>"]', '["%}><{","< {%x%}>","<{ %x%}>"]', 0],
+  ['[{"<{%x%}>":1}]', '[{"<{_%x%}>":1}]', 1],
+  ['[{"__pulumi<{%x%}>":1}]', '[{"___pulumi<{_%x%}>":1}]', 1],
+])("breaks up the engine's colour codes in %s", (text, expected, expectedChanges) => {
+  const { value: items, changes } = safe(text);
   expect(JSON.stringify(items)).toBe(expected);
-  expect(locations).toEqual(expectedLocations);
+  expect(changes).toBe(expectedChanges);
 });
 
 it("what a program makes of strings cannot become an asset with a local file", async () => {
@@ -91,7 +77,7 @@ it("what a program makes of strings cannot become an asset with a local file", a
     ["path", "/etc/hostname"],
     ["__pulumiAsset", true],
   ];
-  const { value } = await safe(JSON.stringify(pairs.map(([id, name]) => ({ id, name }))));
+  const { value } = safe(JSON.stringify(pairs.map(([id, name]) => ({ id, name }))));
   const items = value as readonly { readonly id: string; readonly name: unknown }[];
   const made = Object.fromEntries(items.map(({ id, name }) => [id, name]));
   expect(await serializeProperty("output", made, undefined)).toEqual({
@@ -101,19 +87,6 @@ it("what a program makes of strings cannot become an asset with a local file", a
   });
 });
 
-it("very many keys that become one are copied quickly, each with a name of its own", async () => {
-  const keys = Array.from(
-    { length: 20_000 },
-    (_, n) =>
-      `"\\ud8${(n >> 8).toString(16).padStart(2, "0")}${"a".repeat(n % 2)}\\ud8${(n & 255).toString(16).padStart(2, "0")}"`,
-  );
-  const unique = [...new Set(keys)];
-  const start = performance.now();
-  const { value } = await safe(`[{${unique.map((key) => `${key}:1`).join()}}]`);
-  expect(Object.keys((value as [object])[0])).toHaveLength(unique.length);
-  expect(performance.now() - start).toBeLessThan(5000);
-});
-
 it.each([
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
@@ -121,8 +94,8 @@ it.each([
   "030794c1-ac77-496b-92df-f27374a8bd58",
   "e48ece36-62e2-4504-bad9-02848725956a",
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
-])("takes the engine's other sign for unknown, %s, for text", async (sign) => {
-  expect(await safe(`["${sign}"]`)).toEqual({ value: [`_${sign}`], locations: ["/0"] });
+])("takes the engine's other sign for unknown, %s, for text", (sign) => {
+  expect(safe(`["${sign}"]`)).toEqual({ value: [`_${sign}`], changes: 1 });
 });
 
 it.each<[how: string, texts: readonly string[], cross: (text: string) => unknown]>([
@@ -131,26 +104,20 @@ it.each<[how: string, texts: readonly string[], cross: (text: string) => unknown
   ["their texts", ["9007199254740992", "9007199254740993", "-9007199254740993", "10000000000000000"], String],
   ["their texts", ["12345678901234567890", "0.1000000000000000055511151231257827", "1e400", "1e-400"], String],
 ])("as %s cross %j", async (_how, texts, cross) => {
-  expect((await safe(`[${texts.join()}]`)).value).toEqual(texts.map(cross));
+  expect(safe(`[${texts.join()}]`).value).toEqual(texts.map(cross));
 });
 
 it("minus nought stays so", async () => {
-  expect(Object.is(((await safe("[-0]")).value as unknown[])[0], -0)).toBe(true);
+  expect(Object.is((safe("[-0]").value as unknown[])[0], -0)).toBe(true);
 });
 
-it("shows the first locations of many, cleaned", async () => {
-  const { locations } = await safe(`[${`{"a\\u202e\\n${"x".repeat(500)}":{"__proto__":1}},`.repeat(99)}1]`);
-  expect(locations).toHaveLength(20);
-  expect(locations[0]).toMatch(/^\/0\/a x+…$/);
-});
-
-it("the warning names the output and the locations", async () => {
-  const warn = jest.fn(() => Promise.resolve());
-  await copyForEngine("value", [{ __proto: 1 }], warn);
-  await copyForEngine("items", parseJson('[{"__pulumiA":1},{"__proto__":2}]'), warn);
+it("there is one warning, with the number of changes, and none without changes", () => {
+  const warn = jest.fn();
+  copyForEngine("value", [{ __proto: 1 }], warn);
+  copyForEngine("items", parseJson('[{"__pulumiA":1},{"__proto__":"<{%x%}>"}]'), warn);
   expect(warn.mock.calls).toEqual([
     [
-      "In `items`, keys and values that the engine would take for its own have a leading underscore: /0/___pulumiA, /1/___proto__",
+      "In `items`, 3 keys and texts that Pulumi would take for its own have an underscore more. `json` has them as they are.",
     ],
   ]);
 });
@@ -158,7 +125,7 @@ it("the warning names the output and the locations", async () => {
 it("any list crosses the SDK and the wire as it is, and nothing in it is taken for anything else", async () => {
   await fc.assert(
     fc.asyncProperty(listText, async (text) => {
-      const { value: items } = await safe(text);
+      const { value: items } = safe(text);
       const serialized = (await serializeProperty("items", { items }, undefined)) as Record<string, never>;
       expect(serialized).toEqual({ items });
       const wire = Struct.fromJavaScript(serialized).serializeBinary();
@@ -174,7 +141,7 @@ const MAX_DEPTH = 256;
 
 it.each(["[", '{"a":'])("what is nested as deep as the limit with %s crosses too", async (open) => {
   const close = open === "[" ? "]" : "}";
-  const { value: items } = await safe(`[${open.repeat(MAX_DEPTH - 1)}1${close.repeat(MAX_DEPTH - 1)}]`);
+  const { value: items } = safe(`[${open.repeat(MAX_DEPTH - 1)}1${close.repeat(MAX_DEPTH - 1)}]`);
   const serialized = (await serializeProperty("items", { items }, undefined)) as Record<string, never>;
   const wire = Struct.fromJavaScript(serialized).serializeBinary();
   expect(Struct.deserializeBinary(wire).toJavaScript()).toEqual({ items });

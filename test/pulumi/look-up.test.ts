@@ -1,10 +1,12 @@
 /** The one item that `getWorkflow` looks up, and the errors if there are none or several. */
 import { WorkflowsError } from "../../provider/base/errors.js";
-import { lookUpJson, lookUpListing, lookUpOne } from "../../provider/pulumi/program/look-up.js";
-import type { Properties } from "../../provider/pulumi/properties.js";
+import * as lookUps from "../../provider/pulumi/look-up.js";
 import type { Session } from "../../provider/workflows/session.js";
 import { memoryHost } from "./memory-host.js";
 
+const lookUpOne = (session: Session, args: object, hasSecret = false) => lookUps.lookUpOne(session, args, hasSecret);
+const lookUpJson = (session: Session, args: object) => lookUps.lookUpJson(session, args, false);
+const lookUpListing = (session: Session, args: object) => lookUps.lookUpListing(session, args, false);
 const sessionOf = (json: string): Session => memoryHost(json).session;
 
 const LISTING =
@@ -38,7 +40,6 @@ it.each<[string, object, string]>([
   ],
   ["by their ids, digit by digit", { on: false }, "not one: 12345678901234567890, 12345678901234567891."],
   ["by what they are, cleaned", { on: null }, "not one: wf_9, [31mred."],
-  ["the first of many", {}, "7 of 7 workflows match where {}, not one: "],
 ])("several are an error that names them: %s", async (_, where, message) => {
   const looking = lookUpOne(sessionOf(LISTING), { where });
   await expect(looking).rejects.toMatchObject({ code: "several-matches" });
@@ -83,12 +84,12 @@ it("an error that shows what was being done does not name the function", async (
 
 describe("with secret arguments or with the argument `secret`, an error shows neither the values nor the items:", () => {
   const where = { on: true, name: { startsWith: "" } };
-  it.each<[string, object, object]>([
-    ["the argument `secret`", { where, secret: true }, {}],
-    ["a secret condition", { where }, { where }],
-    ["a secret query", { where, query: { key: "k-12345678" } }, { query: { key: "k-12345678" } }],
-  ])("%s", async (_, args, secrets) => {
-    const looking = lookUpOne(sessionOf(LISTING), args, secrets as Properties);
+  it.each<[string, object, boolean]>([
+    ["the argument `secret`", { where, secret: true }, false],
+    ["a secret condition", { where }, true],
+    ["a secret query", { where, query: { key: "k-12345678" } }, true],
+  ])("%s", async (_, args, hasSecret) => {
+    const looking = lookUpOne(sessionOf(LISTING), args, hasSecret);
     await expect(looking).rejects.toThrow(/2 of 7 workflows match( where \{.*\})?, not one\. The fields are/);
     await expect(looking).rejects.not.toThrow(/Nightly|Report|k-12345678/);
   });

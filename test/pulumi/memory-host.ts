@@ -1,7 +1,7 @@
 /** A provider's host without a service: its session reads from memory, and its log is kept. */
 import { SettingsError } from "../../provider/base/errors.js";
 import { createSecrets } from "../../provider/base/secrets.js";
-import type { Host } from "../../provider/pulumi/lifecycle/provider-host.js";
+import type { Host } from "../../provider/pulumi/lifecycle/host.js";
 import { presentListing } from "../../provider/workflows/items/view.js";
 import { parseJson, type JsonValue } from "../../provider/workflows/json/json.js";
 import type { ListRequest, Session } from "../../provider/workflows/session.js";

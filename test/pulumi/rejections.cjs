@@ -3,7 +3,6 @@ const pulumi = require("@pulumi/pulumi");
 const { Workflows } = require("pulumi-workflows");
 const { mockWorkflows } = require("pulumi-workflows/testing");
 
-const failing = (error) => ({ ...mockWorkflows([]), newResource: () => Promise.reject(error) });
 const coded = (code) => Object.assign(new Error("rejected by the program"), { code });
 const rejecting = (code) => new Workflows(`rejecting ${code}`, { where: Promise.reject(coded(code)) });
 
@@ -11,9 +10,13 @@ const cases = {
   cancelled: [mockWorkflows([]), () => rejecting(1)],
   unavailable: [mockWorkflows([]), () => rejecting(14)],
   rejected: [mockWorkflows([]), () => rejecting("ANY")],
+  "rejected with what is no error": [
+    mockWorkflows([]),
+    () => new Workflows("odd", { where: Promise.reject("a text") }),
+  ],
+  "a dependency is": [mockWorkflows([]), () => new Workflows("later", {}, { dependsOn: Promise.reject(coded(14)) })],
   refused: [mockWorkflows([{ id: "1" }]), () => new Workflows("refused", { minItems: 5 })],
   "the one after it": [mockWorkflows([{ id: "1" }]), () => new Workflows("all")],
-  gone: [failing(coded(14)), () => new Workflows("gone")],
 };
 
 process.on("unhandledRejection", () => undefined);

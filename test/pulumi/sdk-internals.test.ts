@@ -3,7 +3,6 @@
  * change in `sdk-internals.ts`.
  */
 import * as pulumi from "@pulumi/pulumi";
-import * as settings from "@pulumi/pulumi/runtime/settings.js";
 import * as internals from "../../provider/pulumi/program/sdk-internals.js";
 
 const NOTHING: pulumi.runtime.Mocks = {
@@ -30,32 +29,6 @@ it("a component is expanded to its children", async () => {
   const child = new Thing("child", {}, { parent: group });
   const excluded = new Thing("excluded", {}, { parent: group });
   expect([...(await internals.expandComponents(new Set([group]), new Set([excluded])))]).toEqual([child]);
-});
-
-it("a transformation that is added to the list while it runs is the last one", () => {
-  const order: string[] = [];
-  const note =
-    (name: string): pulumi.ResourceTransformation =>
-    () =>
-      void order.push(name);
-  const parent = new pulumi.ComponentResource("test:index:Group", "group", {}, { transformations: [note("parent's")] });
-  const add: pulumi.ResourceTransformation = ({ resource }) =>
-    void internals.runningTransformations(resource).push(note("last"));
-  new Thing("thing", {}, { parent, transformations: [add, note("its own")] });
-  // The first is the parent's own run.
-  expect(order).toEqual(["parent's", "its own", "parent's", "last"]);
-});
-
-it("a resource whose list is elsewhere is an error: a secret could be added unseen", () => {
-  expect(() => internals.runningTransformations(Object.create(null) as pulumi.Resource)).toThrow(
-    /does not keep its transformations/,
-  );
-});
-
-it("the server for transforms and hooks is noticed", () => {
-  expect(internals.hasCallbacks()).toBe(false);
-  (settings as unknown as { getCallbacks(): unknown }).getCallbacks();
-  expect(internals.hasCallbacks()).toBe(true);
 });
 
 it("an error whose stack is hidden is a RunError for the SDK, and keeps its class", () => {
@@ -88,23 +61,9 @@ it("the end of a program is noticed when its calls have ended", async () => {
   expect(order).toEqual(["call", "end"]);
 });
 
-it("calls are watched alone: neither those before them nor those after", async () => {
-  let finish: () => void = () => undefined;
-  const never = new Promise<string>((resolve) => (finish = () => resolve("x")));
-  new Thing("before", { never });
-  const stop = internals.watchCalls();
-  const { urn } = new Thing("watched");
-  const end = stop();
-  new Thing("after", { never });
-  expect(await Promise.race([internals.valueOf(urn).then(() => end), never])).toBe("answered");
-  finish();
-});
-
-it("closures take what is captured by its value, and nothing that is not captured", async () => {
+it("closures take what is captured by its value", async () => {
   const get = internals.capturedByValue(() => 42);
   const holder = Object.defineProperty({}, "answer", { get }) as { readonly answer: number };
-  const hidden = internals.notCaptured(() => internals);
-  const { text } = await pulumi.runtime.serializeFunction(() => [holder.answer, hidden]);
+  const { text } = await pulumi.runtime.serializeFunction(() => holder.answer);
   expect(text).toContain("captured: 42");
-  expect(text).toContain("can only be used at deployment time");
 });

@@ -1,9 +1,9 @@
 /** States of every version so far, as the one parser reads them, and what is written of them again. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseState, type State, toInputs, toOutputs } from "../../provider/pulumi/lifecycle/state.js";
+import { parseState, type State, toProperties } from "../../provider/pulumi/lifecycle/state.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
-import { UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
+import { signedSecret, UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 
 interface Fixture {
   readonly deployment: { readonly resources: readonly { type: string; inputs: Properties; outputs: Properties }[] };
@@ -12,7 +12,7 @@ interface Fixture {
 const FIXTURE = JSON.parse(readFileSync(join(__dirname, "..", "fixtures", "states", "0.1.0.json"), "utf8")) as Fixture;
 
 const LISTING = { json: '[{"id":1}]', count: 1, digest: "d" };
-const EMPTY = { args: {}, listing: undefined, service: undefined, isSecret: false, unknownNames: [] };
+const EMPTY = { args: {}, listing: undefined, service: undefined, isSecret: false };
 
 it.each<[string, Properties, Partial<State>]>([
   ["nothing, for a new resource", {}, { origin: "new" }],
@@ -20,17 +20,17 @@ it.each<[string, Properties, Partial<State>]>([
   [
     "with the client alone",
     { ...LISTING, __service: "c", __provider: "x" },
-    { listing: LISTING, service: { text: "c", client: "c", baseUrl: undefined, binding: undefined }, origin: "npm" },
+    { listing: LISTING, service: { client: "c", baseUrl: undefined }, origin: "npm" },
   ],
   [
     "with client and base URL",
     { ...LISTING, __service: "c.b", __provider: "x" },
-    { listing: LISTING, service: { text: "c.b", client: "c", baseUrl: "b", binding: undefined }, origin: "npm" },
+    { listing: LISTING, service: { client: "c", baseUrl: "b" }, origin: "npm" },
   ],
   [
-    "with a binding",
+    "with a third part",
     { ...LISTING, __service: "c.b.0a", __provider: "x" },
-    { listing: LISTING, service: { text: "c.b.0a", client: "c", baseUrl: "b", binding: "0a" }, origin: "npm" },
+    { listing: LISTING, service: { client: "c", baseUrl: "b" }, origin: "npm" },
   ],
   [
     "that is secret",
@@ -68,8 +68,7 @@ it.each<[string, Properties, Partial<State>]>([
     {
       args: { later: 1 },
       listing: LISTING,
-      service: { text: "c.b.0a.later", client: "c", baseUrl: "b", binding: "0a" },
-      unknownNames: ["__later"],
+      service: { client: "c", baseUrl: "b" },
       origin: "npm",
     },
   ],
@@ -82,36 +81,44 @@ it.each<[string, Properties, Partial<State>]>([
   expect(parseState(properties)).toEqual({ ...EMPTY, ...expected });
 });
 
-it("every state of a released version is written as it was, with its binding", () => {
+it("every state of version 0.1.0 is written as it was, without the third part of `__service`", () => {
   const states = FIXTURE.deployment.resources.filter(({ type }) => type.endsWith(":Workflows"));
   expect(states).toHaveLength(3);
   for (const { inputs, outputs } of states) {
-    const { __provider, ...written } = outputs;
+    const { __provider, __service, ...written } = outputs;
     expect(__provider).toEqual(expect.any(String));
-    const service = outputs["__service"];
-    const bound = typeof service === "string" ? { __service: expect.stringMatching(/\.[0-9a-f]+$/) as string } : {};
-    expect(toOutputs(parseState(outputs))).toEqual({ ...written, ...bound });
-    expect(toInputs(parseState(outputs))).toEqual(toInputs(parseState(inputs)));
+    const mark = String(__service).split(".").slice(0, 2).join(".");
+    expect(toProperties(parseState(outputs))).toEqual({
+      ...written,
+      ...(__service === undefined ? {} : { __service: mark }),
+    });
+    expect(toProperties(parseState(outputs))).toEqual(toProperties(parseState(inputs)));
   }
 });
 
-it("what is written is parsed as it was, and inputs leave out a large `json`", () => {
-  const json = JSON.stringify(["x".repeat(1_000_001)]);
-  const service = { text: "c.b", client: "c", baseUrl: "b", binding: undefined };
-  const state: State = {
-    ...EMPTY,
-    args: { select: ["id"] },
-    listing: { json, count: 1, digest: "d" },
-    service,
-    origin: "npm",
-  };
-  const [outputs, inputs] = [toOutputs(state), toInputs(state)];
-  expect(outputs["json"]).toBe(json);
-  expect(inputs).not.toHaveProperty("json");
-  expect(inputs["__service"]).toBe(outputs["__service"]);
-  expect(parseState(outputs)).toMatchObject({
-    args: state.args,
-    listing: state.listing,
-    service: { client: "c", baseUrl: "b" },
+const STATE: State = {
+  args: { select: ["id"] },
+  listing: LISTING,
+  service: { client: "c", baseUrl: "b" },
+  isSecret: false,
+  origin: "npm",
+};
+
+it("what is written is parsed as it was", () => {
+  const written = toProperties(STATE);
+  expect(written).toEqual({ select: ["id"], ...LISTING, __service: "c.b" });
+  expect(parseState({ ...written, __provider: "x" })).toEqual(STATE);
+});
+
+it("a secret listing is written with all known arguments as secrets", () => {
+  const args = { where: { name: "Import", id: UNKNOWN }, select: ["id"], query: UNKNOWN };
+  const { json, count, digest } = LISTING;
+  const secrets = Object.entries({ select: ["id"], json, count, digest, __service: "c.b" });
+  expect(toProperties({ ...STATE, args, isSecret: true })).toEqual({
+    ...Object.fromEntries(secrets.map(([name, value]) => [name, signedSecret(value)])),
+    // A plan would accept only a secret in place of an unknown value that is marked.
+    where: { name: signedSecret("Import"), id: UNKNOWN },
+    query: UNKNOWN,
+    __secret: true,
   });
 });

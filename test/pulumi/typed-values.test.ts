@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { createSecrets } from "../../provider/base/secrets.js";
 import { typedItems, typedValue } from "../../provider/pulumi/program/typed-values.js";
+import type { Session } from "../../provider/workflows/session.js";
 
 type Result = StandardSchemaV1.Result<number>;
 
@@ -11,7 +12,8 @@ function schemaOf(validate: (item: unknown) => Result | Promise<Result>): Standa
 }
 
 const secrets = createSecrets();
-const CONTEXT = { isSecret: false, secrets };
+const session = { secrets, warn: () => undefined } as unknown as Session;
+const CONTEXT = { isSecret: false, session };
 
 it.each([
   ["at once", (item: unknown) => ({ value: Number(item) * 10 })],
@@ -37,14 +39,11 @@ it("the error names the item of a mismatch and the location in it, cleaned", asy
   });
 });
 
-it("the error names the first of many mismatches, and counts the others", async () => {
-  const issues = Array.from({ length: 200_000 }, () => ({ message: "no" }));
-  const attempt = typedItems(
-    [1, 2],
-    schemaOf((item) => (item === 1 ? { issues: issues.slice(0, 3) } : { issues })),
-    CONTEXT,
-  );
-  await expect(attempt).rejects.toThrow(/item 0: no; item 0: no; item 0: no; item 1: no; item 1: no and 199998 more\./);
+it("the error names the first of many mismatches, and the items after them are not checked", async () => {
+  const validate = jest.fn(() => ({ issues: Array.from({ length: 3 }, () => ({ message: "no" })) }));
+  const attempt = typedItems([1, 2, 3], schemaOf(validate), CONTEXT);
+  await expect(attempt).rejects.toThrow(/: item 0: no; item 0: no; item 0: no; item 1: no; item 1: no\. /);
+  expect(validate).toHaveBeenCalledTimes(2);
 });
 
 it("null, without types, is no schema", async () => {
@@ -74,7 +73,7 @@ describe("the error shows no secret:", () => {
     ["of a secret listing, thrown", `item 0. ${noMore}`, true, throws],
     ["of a secret listing, thrown later", `item 0. ${noMore}`, true, async () => Promise.resolve().then(throws)],
   ])("%s: %s", async (_, shown, isSecret, validate) => {
-    const error = await typedItems([1], schemaOf(validate), { isSecret, secrets }).catch((thrown: unknown) => thrown);
+    const error = await typedItems([1], schemaOf(validate), { isSecret, session }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "schema", problem: `The workflows do not match the schema: ${shown}.` });
     expect(inspect(error)).not.toContain("token-1234567890");
   });

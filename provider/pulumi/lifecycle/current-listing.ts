@@ -1,17 +1,13 @@
-/**
- * Reads a resource's listing, checks it with the guard and logs what changed; or returns the stored one (`mode: "pinned"`,
- * `whenUnavailable: "keep"`). Runs in the provider process.
- */
+/** Reads a resource's listing, checks it with the guard and logs what changed; or returns the stored one (`mode: "pinned"`, `whenUnavailable: "keep"`). */
 import { messageOf, withFurtherHint, WorkflowsError } from "../../base/errors.js";
 import type { ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
 import type * as changesModule from "../../workflows/items/changes.js";
 import type * as guardModule from "../../workflows/items/guard.js";
 import type { Listing } from "../../workflows/types.js";
 import type { Properties } from "../properties.js";
-import { redactError } from "../redaction.js";
-import type { Host } from "./provider-host.js";
+import { cleanError } from "../clean-error.js";
+import type { Host } from "./host.js";
 import {
-  isDamaged,
   isFromService,
   isOtherRequest,
   parseService,
@@ -55,7 +51,7 @@ export async function currentListing(host: Host, request: ListingRequest): Promi
   try {
     const service = parseService(session.service(parsed.connection)) as ServiceMark;
     stored = previous && storedListing(previous, args, service);
-    if (parsed.mode === "pinned" && stored !== undefined && !isDamaged(stored.listing)) {
+    if (parsed.mode === "pinned" && stored !== undefined) {
       return stored;
     }
     const listing = await session.list({ ...parsed, isSecret });
@@ -67,7 +63,7 @@ export async function currentListing(host: Host, request: ListingRequest): Promi
     const { json, count, digest } = listing;
     return { listing: { json, count, digest }, service };
   } catch (error) {
-    return keepStored(host, stored, request, redactError(error, session.secrets));
+    return keepStored(host, stored, request, cleanError(error, session));
   }
 }
 
@@ -84,7 +80,7 @@ function storedListing(previous: State, args: Properties, service: ServiceMark):
  */
 function isStoredCurrent(stored: Snapshot, current: Listing): boolean {
   const isSame = stored.digest === current.digest && stored.count === current.count;
-  return isSame && stored.json !== undefined && !isDamaged(stored, current);
+  return isSame && stored.json !== undefined;
 }
 
 /** Returns the stored listing if `whenUnavailable` is "keep" and the failure may pass by itself. Otherwise it throws the error. */
@@ -98,7 +94,7 @@ async function keepStored(
   if (!mayPass || parsed.whenUnavailable !== "keep") {
     throw error;
   }
-  if (stored === undefined || isDamaged(stored.listing)) {
+  if (stored === undefined) {
     throw withFurtherHint(error, NOTHING_KEPT);
   }
   await log("warning", `The last listing is kept, as \`whenUnavailable\` is "keep": ${messageOf(error)}`, urn);

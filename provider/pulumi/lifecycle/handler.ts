@@ -7,73 +7,69 @@ import { breakColourCodes } from "../../base/text.js";
 import { type Issue, messageOf } from "../../base/errors.js";
 import { NAMESPACE } from "../../settings/definitions.js";
 import type { ConfigReader } from "../../settings/sources.js";
-import { printableIssue } from "../argument-issues.js";
-import * as lifecycle from "./lifecycle.js";
+import { containsUnknown } from "../engine-signatures.js";
 import { type Properties, RESOURCE_ID } from "../properties.js";
-import { createEngineLog, createHost, type EngineGrpc, type Host } from "./provider-host.js";
-import { factsOf, factsOfRead, withSecrets } from "./metadata.js";
-import { parseState, toInputs, toOutputs } from "./state.js";
+import { createEngineLog, type EngineGrpc } from "./engine-log.js";
+import { createHost, type Host } from "./host.js";
+import * as lifecycle from "./lifecycle.js";
+import { parseSent, parseState, toProperties } from "./state.js";
 import { CONFIG_SYMBOL } from "./stub.js";
+
+/** The state of a resource that does not exist yet. */
+const NEW = parseState({});
 
 export async function check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures?: Issue[] }> {
   const previous = parseState(olds);
-  const facts = factsOf(news, previous);
-  const result = await lifecycle.check(getHost(), previous, parseState(news), facts);
-  return "failures" in result
-    ? { inputs: {}, failures: result.failures.map(printableIssue) }
-    : { inputs: withSecrets(toInputs(result.state), facts.isSecret, facts.secrets) };
+  const { state, metadata } = parseSent(news, previous);
+  const facts = { urn: metadata?.urn, isPending: containsUnknown(metadata?.dependencies) };
+  const result = await lifecycle.check(getHost(), previous, state, facts);
+  if ("failures" in result) {
+    const failures = result.failures.map(({ property, reason }) => ({ property, reason: breakColourCodes(reason) }));
+    return { inputs: {}, failures };
+  }
+  return { inputs: toProperties(result.state) };
 }
 
 export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
-  const [state, inputs] = [parseState(olds), parseState(news)];
-  // Only an update makes outputs secret or public.
-  const isOtherSecretness = state.isSecret !== inputs.isSecret;
+  const state = parseState(olds);
   // An alias can take over the plugin's state, which has no provider code in its outputs. The update adds the code that refresh and destroy run.
   const isTakenOver = state.origin !== "npm";
-  return { changes: lifecycle.diff(state, inputs).length > 0 || isOtherSecretness || isTakenOver };
+  return { changes: lifecycle.diff(state, parseState(news)).length > 0 || isTakenOver };
 }
 
-export async function create(inputs: Properties): Promise<{ id: string; outs: Properties }> {
-  return clean(async () => ({ id: RESOURCE_ID, outs: await store(inputs) }));
+export function create(inputs: Properties): Promise<{ id: string; outs: Properties }> {
+  return Promise.resolve({ id: RESOURCE_ID, outs: toProperties(parseState(inputs)) });
 }
 
-export async function update(_id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {
-  return clean(async () => ({ outs: await store(news, olds) }));
+export function update(_id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }> {
+  return Promise.resolve({ outs: toProperties(lifecycle.updated(parseState(olds), parseState(news))) });
 }
 
-/**
- * Returns the outputs for a create, or for an update of `olds`. If they are secret, only the listing and `__service` are marked here,
- * because the engine itself marks the arguments that are secret in the inputs.
- */
-async function store(inputs: Properties, olds?: Properties): Promise<Properties> {
-  const state = await lifecycle.store(getHost(), parseState(inputs), olds && parseState(olds));
-  return withSecrets(toOutputs(state), state.isSecret);
-}
-
-export async function read(id: string, props: Properties) {
-  return clean(async () => {
-    const facts = factsOfRead(props);
-    const state = await lifecycle.read(getHost(), parseState(props), facts);
-    // At a refresh the engine itself marks the arguments that are secret in the state.
-    const secrets = facts.isNew ? facts.secrets : {};
-    const marked = (properties: Properties): Properties => withSecrets(properties, facts.isSecret, secrets);
-    return { id, props: marked(toOutputs(state)), inputs: marked(toInputs(state)) };
-  });
-}
-
-/**
- * Runs `work`. If it throws, the error is replaced by a bare `Error`, because the SDK prints `${error}: ${error.stack}` of a failed read, and takes
- * an error that has an `id` for a partially created resource. The engine shows the message at the resource, so it appears once.
- */
-async function clean<T>(work: () => Promise<T>): Promise<T> {
+/** Reads for a refresh, or for `Workflows.get`, which sends metadata. */
+export async function read(
+  id: string,
+  props: Properties,
+): Promise<{ id: string; props: Properties; inputs: Properties }> {
   try {
-    return await work();
+    const sent = parseSent(props, NEW);
+    const isNew = sent.metadata !== undefined;
+    const facts = { urn: sent.metadata?.urn };
+    const state = await lifecycle.read(getHost(), isNew ? sent.state : parseState(props), isNew, facts);
+    return { id, props: toProperties(state), inputs: toProperties(state) };
   } catch (error) {
-    const plain = new Error(breakColourCodes(messageOf(error)));
-    plain.stack = "The call failed; see the error shown at the resource.";
-    plain.toString = () => "pulumi-workflows";
-    throw plain;
+    throw bareError(error);
   }
+}
+
+/**
+ * Returns a bare `Error` in place of the error, because the SDK prints `${error}: ${error.stack}` of a failed read, and takes an error that
+ * has an `id` for a partially created resource. The engine shows the message at the resource, so it appears once.
+ */
+function bareError(error: unknown): Error {
+  const bare = new Error(breakColourCodes(messageOf(error)));
+  bare.stack = "The call failed; see the error shown at the resource.";
+  bare.toString = () => "pulumi-workflows";
+  return bare;
 }
 
 const config: ConfigReader = (key) => {

@@ -1,48 +1,39 @@
-/**
- * Carries out the engine's operations on a `Workflows` resource, in the same way for the dynamic provider and the plugin. Runs in the
- * provider process.
- */
-import { type Issue, messageOf, NO_PROPERTY, SettingsError, withCodes } from "../../base/errors.js";
+/** Carries out the engine's operations on a `Workflows` resource, in the same way for the dynamic provider and the plugin. */
+import {
+  type ErrorCode,
+  type Issue,
+  messageOf,
+  NO_PROPERTY,
+  SettingsError,
+  withCodes,
+  withFurtherHint,
+  WorkflowsError,
+} from "../../base/errors.js";
 import { type ParsedArguments, withoutUnknownArguments } from "../../workflows/arguments/parse-arguments.js";
-import { containsUnknown, isUnknown } from "../engine-signatures.js";
 import type { Session } from "../../workflows/session.js";
-import { issuesOfUnknownValues } from "../argument-issues.js";
-import { parsePlain } from "../plain-arguments.js";
+import { parsePlain, registerSecretFilters, unknownIssues, withoutValues } from "../arguments.js";
+import { containsUnknown, isUnknown } from "../engine-signatures.js";
 import {
   changedKeys,
-  LISTING_PROPERTIES,
+  isEmpty,
+  isLarge,
   type Properties,
   SECRET_PROPERTY,
   SERVICE_PROPERTY,
   sizeOf,
 } from "../properties.js";
-import { redactIssue, registerSecretArguments, secretTextsIn, withoutValue } from "../redaction.js";
-import { currentListing } from "./current-listing.js";
-import type { Host } from "./provider-host.js";
-import { withStaleHint } from "./stale-settings.js";
-import {
-  changedSinceCheck,
-  hasUnknowns,
-  isDamaged,
-  isFromService,
-  sameListing,
-  snapshotIn,
-  type State,
-} from "./state.js";
+import { currentListing, type ReadListing } from "./current-listing.js";
+import type { Host } from "./host.js";
+import { isFromService, snapshotIn, type State } from "./state.js";
 
-/** Facts about the resource that are not properties. */
+/** Facts about an operation that are not properties. */
 export interface OperationFacts {
+  /** The resource's URN, for the log. */
   readonly urn?: string | undefined;
-  /** True if what is read is secret. */
-  readonly isSecret?: boolean | undefined;
-  /** The secret arguments. No message shows them. */
-  readonly secrets?: Properties | undefined;
-  /** True if something that the resource depends on does not exist yet. */
+  /** True if something that the resource depends on does not exist yet. Only the npm package tells. */
   readonly isPending?: boolean | undefined;
-  /** Further issues, beside those of the arguments' values. */
+  /** Issues that the caller found in the arguments. */
   readonly issues?: readonly Issue[] | undefined;
-  /** Names of properties that are not arguments. */
-  readonly unknownNames?: readonly string[] | undefined;
 }
 
 /** The checked state; or the error, with the failures in which the engine shows it. */
@@ -53,119 +44,79 @@ type CheckResult = { readonly state: State } | { readonly failures: readonly Iss
  * parts are passed through, and nothing is read.
  *
  * @param previous The state's inputs.
- * @param current The program's arguments.
+ * @param current The program's arguments, and whether they are secret.
  */
-export async function check(
-  host: Host,
-  previous: State,
-  current: State,
-  facts: OperationFacts = {},
-): Promise<CheckResult> {
-  const { session } = host;
-  const { args } = current;
-  const { urn, isSecret = false } = facts;
-  registerSecretArguments(session.secrets, facts.secrets ?? {});
-  const issues = [...(facts.issues ?? []), ...connectionIssues(session, args["connection"])];
-  const parsed = parse(session, args, { ...facts, issues });
+export async function check(host: Host, previous: State, current: State, facts: OperationFacts): Promise<CheckResult> {
+  const { args, isSecret } = current;
+  const issues = [...(facts.issues ?? []), ...connectionIssues(host.session, args["connection"])];
+  const parsed = parse(host.session, current, issues);
   if ("issues" in parsed) {
-    const issuesToShow = parsed.issues.map((issue) => withoutValue(issue, args, session.secrets, isSecret));
-    return { failures: withCodes(issuesToShow), error: new SettingsError(issuesToShow) };
+    return { failures: failuresOf(parsed.issues), error: new SettingsError(parsed.issues) };
   }
   if (facts.isPending === true || containsUnknown(args)) {
-    return { state: { ...current, isSecret, listing: "unknown" } };
+    return { state: { ...current, listing: "unknown" } };
   }
   try {
-    const readListing = await currentListing(host, {
+    const read = await currentListing(host, {
       previous,
       args,
       parsed: parsed.value,
-      urn,
+      urn: facts.urn,
       // A message about a change quotes the previous listing too, so it hides both if one of them is secret.
       isSecret: isSecret || previous.isSecret,
       command: "pulumi up",
     });
-    return { state: { ...current, isSecret, ...readListing } };
+    await assertSize(host, read, facts.urn);
+    return { state: { ...current, ...read } };
   } catch (error) {
     // We return the error as a failure. If we threw it, the SDK would print its stack trace.
     return { failures: [{ property: NO_PROPERTY, reason: messageOf(error) }], error };
   }
 }
 
-/**
- * Returns the names of the properties in which checked inputs differ from the state. Sends nothing.
- *
- * The engine also calls this with inputs that no check made, in two cases:
- *
- * 1. At a refresh, with the inputs in the state. If an older version wrote them, they have no binding (see `bindingOf` in `state.ts`), so only
- *    a binding that does not fit is refused.
- * 2. Before it deletes a resource that this one depends on, with the inputs in the state, of which some have become unknown. Then no binding
- *    is compared.
- *
- * @throws SettingsError if an argument was changed after check.
- */
+/** Returns issues as failures. They name no property, because the engine prints the value of one, even a secret. The reason has the name. */
+function failuresOf(issues: readonly Issue[]): readonly Issue[] {
+  return withCodes(issues.map(({ reason }) => ({ property: NO_PROPERTY, reason })));
+}
+
+/** Above this size a listing is refused, because the engine writes the whole state after each resource. */
+const MAX_BYTES = 8_000_000;
+
+const SMALLER =
+  "Keep fewer fields with `select` or fewer items with `where`; or read it with `getWorkflows`, which keeps no state and so cannot see " +
+  "that workflows vanished: set `minItems` there.";
+
+/** Throws if the listing is too large for a state, and warns if it is large. */
+async function assertSize({ log }: Host, { listing: { json = "" } }: ReadListing, urn: string | undefined) {
+  if (Buffer.byteLength(json) > MAX_BYTES) {
+    const problem = `The listing is ${sizeOf(json)}, and a state keeps at most 8 MB.`;
+    throw new WorkflowsError(problem, { code: "too-large", hint: SMALLER });
+  }
+  if (isLarge(json)) {
+    const problem = `The listing is ${sizeOf(json)}, and every change of the stack writes it to the state again.`;
+    await log("warning", `${problem} ${SMALLER}`, urn);
+  }
+}
+
+/** Returns the names of the properties in which checked inputs differ from the state. Sends nothing. */
 export function diff(state: State, inputs: State): readonly string[] {
-  const changed = hasUnknowns(inputs) ? [] : (changedSinceCheck(inputs) ?? []);
-  // A listing that somebody edited in the state is not refused here, because the next update writes it anew. Callers compare secretness.
-  assertUnchanged(changed.filter((name) => name !== SECRET_PROPERTY && !LISTING_PROPERTIES.includes(name)));
   const [before, after] = [snapshotIn(state), snapshotIn(inputs)];
   const isOtherListing = before?.digest !== after?.digest || inputs.listing === "unknown";
-  // At a refresh, `inputs` are those of the state, so somebody may have edited their listing too.
-  const isEitherDamaged = isDamaged(before, after) || isDamaged(after, before);
-  const mustWriteJson = before?.json === undefined || isEitherDamaged;
   return [
     ...changedKeys(state.args, inputs.args),
     ...(isOtherListing ? ["digest"] : []),
-    ...(mustWriteJson ? ["json"] : []),
+    ...(before?.json === undefined ? ["json"] : []),
     ...(isFromService(state, inputs.service) ? [] : [SERVICE_PROPERTY]),
+    ...(state.isSecret === inputs.isSecret ? [] : [SECRET_PROPERTY]),
   ];
 }
 
-/**
- * Returns what an update stores: what check read. A listing that is too large for inputs comes from the state, or from the session,
- * which has read it in this process.
- *
- * @throws SettingsError if an argument or the listing was changed after check, or if no check made the inputs.
- */
-export async function store(host: Host, inputs: State, state?: State, urn?: string): Promise<State> {
-  if (inputs.listing === "unknown") {
-    return inputs;
-  }
-  assertUnchanged(changedSinceCheck(inputs));
-  const checked = snapshotIn(inputs);
-  if (checked?.json !== undefined) {
-    return inputs;
-  }
-  const stored = state && snapshotIn(state);
-  const isStoredCurrent = stored?.json !== undefined && stored.digest === checked?.digest;
-  if (isStoredCurrent && sameListing(state?.args ?? {}, inputs.args) && !isDamaged(stored)) {
-    return { ...inputs, listing: stored };
-  }
-  const { json, count, digest } = await host.session.list(parseResourceArguments(host.session, inputs.args));
-  await host.log(
-    "warning",
-    `The listing is ${sizeOf(json)}, and every change of the stack writes it to the state again: ` +
-      "with 32 MB, each other resource took about 4 seconds more. " +
-      "Keep fewer fields with `select`, fewer items with `where`, or read it with the function `getWorkflows`, which keeps no state.",
-    urn,
-  );
-  return { ...inputs, listing: { json, count, digest } };
-}
-
-/**
- * Throws if something was changed after check.
- *
- * @param changed The names of the changed arguments and outputs; `undefined` if no check made the inputs.
- */
-function assertUnchanged(changed: readonly string[] | undefined): void {
-  if (changed !== undefined && changed.length === 0) {
-    return;
-  }
-  const names = changed?.map((name) => (name === SECRET_PROPERTY ? "what is secret" : `\`${name}\``));
-  const what = names?.join(", ") ?? "The inputs have no mark of the check: something";
-  const reason =
-    `${what} was changed after the listing was read with the program's arguments, which a policy of the organisation can do. ` +
-    "The listing does not fit, so nothing was stored. Set the argument in the program instead, or exempt this resource from the policy.";
-  throw new SettingsError([{ property: NO_PROPERTY, reason }]);
+/** Returns what an update stores. The inputs have no `json` if they keep a listing above 1 MB of a state that version 0.1.0 wrote. */
+export function updated(state: State, inputs: State): State {
+  const listing = snapshotIn(inputs);
+  return listing === undefined
+    ? inputs
+    : { ...inputs, listing: { ...listing, json: listing.json ?? snapshotIn(state)?.json } };
 }
 
 /**
@@ -174,76 +125,56 @@ function assertUnchanged(changed: readonly string[] | undefined): void {
  * 1. At a refresh, `isNew` is false, and `state` is that of the last update.
  * 2. For `Workflows.get` and for an import, `isNew` is true, and `state` has only the arguments.
  */
-export async function read(
-  processHost: Host,
-  state: State,
-  { isNew, ...facts }: OperationFacts & { readonly isNew: boolean },
-): Promise<State> {
-  const host = withSecretArguments(processHost, facts.secrets ?? {});
-  const { session } = host;
-  const { urn, isSecret = false } = facts;
-  const parsed = isNew
-    ? parseResourceArguments(session, state.args, facts)
-    : parseStoredArguments(session, state, facts);
-  const stored = snapshotIn(state);
-  if (parsed.mode === "pinned" && !isNew && stored !== undefined && !isDamaged(stored)) {
-    return { ...state, isSecret, isAsStored: true };
-  }
-  const previous = isNew ? undefined : state;
-  const request = { previous, args: state.args, parsed, urn, isSecret, command: "pulumi refresh" };
-  const current = await currentListing(host, request).catch((error: unknown) => {
-    throw isNew ? error : withStaleHint(error);
-  });
-  // If nothing changed, `currentListing` returns the same object that is in the state.
-  return { ...state, isSecret, ...current, isAsStored: !isNew && current.listing === stored };
-}
-
-/**
- * Returns a host for one operation, whose messages show none of these arguments. They are not added to the session's own secrets, because
- * at a refresh all arguments of a resource may count as secret, and messages of other resources may contain the same ordinary words.
- */
-function withSecretArguments({ session, log }: Host, secretArguments: Properties): Host {
-  const secrets = session.secrets.extend(secretTextsIn(secretArguments));
-  return {
-    session: { ...session, secrets },
-    log: (severity, message, urn) => log(severity, secrets.clean(message), urn),
-  };
-}
-
-/**
- * Returns the arguments in the state, parsed, for a refresh. The state keeps arguments of other versions, so that the refresh shows no drift;
- * the request is made without them. An operator or an option of another version is an error, because it decides what is listed.
- */
-function parseStoredArguments(session: Session, { args }: State, facts: OperationFacts): ParsedArguments {
+export async function read(host: Host, state: State, isNew: boolean, facts: OperationFacts): Promise<State> {
+  const { urn, issues = [] } = facts;
   try {
-    return parseResourceArguments(session, withoutUnknownArguments(args), facts);
+    const args = isNew ? state.args : storedArguments(state.args);
+    const parsed = parseKnown(host.session, { ...state, args }, issues);
+    if (parsed.mode === "pinned" && !isNew && snapshotIn(state) !== undefined) {
+      return state;
+    }
+    const current = await currentListing(host, {
+      previous: isNew ? undefined : state,
+      args: state.args,
+      parsed,
+      urn,
+      isSecret: state.isSecret,
+      command: "pulumi refresh",
+    });
+    await assertSize(host, current, urn);
+    return { ...state, ...current };
   } catch (error) {
-    throw withStaleHint(error);
+    throw isNew ? error : withStaleHint(error);
   }
 }
 
 /**
- * Returns the arguments of the resource, parsed, for operations that read now. Throws a `SettingsError` with all issues, also of values that
- * are not known yet.
+ * Returns the arguments of a state, for the request of a refresh. An argument of another version is left out, and so is an empty filter, which
+ * version 0.1.0 accepted. The state keeps both, so that the refresh shows no drift. An operator or an option of another version stays, and is
+ * an error, because it decides what is listed.
  */
-function parseResourceArguments(session: Session, args: Properties, facts: OperationFacts = {}): ParsedArguments {
-  const parsed = parse(session, args, { ...facts, issues: [...(facts.issues ?? []), ...issuesOfUnknownValues(args)] });
+function storedArguments(args: Properties): Properties {
+  const known = Object.entries(withoutUnknownArguments(args));
+  return Object.fromEntries(known.filter(([, value]) => !isEmpty(value)));
+}
+
+/** Returns the arguments, parsed, for an operation that reads now. Throws a `SettingsError` with all issues, also of values that are unknown. */
+function parseKnown(session: Session, state: State, issues: readonly Issue[]): ParsedArguments {
+  const parsed = parse(session, state, [...issues, ...unknownIssues(state.args)]);
   if ("issues" in parsed) {
     throw new SettingsError(parsed.issues);
   }
   return parsed.value;
 }
 
-/** Returns the parsed arguments, or all issues: those of the facts and those of the arguments. */
-function parse({ secrets }: Session, args: Properties, { issues = [], unknownNames = [] }: OperationFacts) {
-  // The parser reports each name that is not an argument. The value of such a name was not sent, and does not matter.
-  const misnamed = Object.fromEntries(unknownNames.map((name) => [name, true]));
-  const parsed = parsePlain("Workflows", { ...args, ...misnamed });
-  if ("value" in parsed && issues.length === 0) {
-    return parsed;
+/** Returns the parsed arguments, or all issues: those of the arguments, and the given ones. */
+function parse(session: Session, { args, isSecret }: State, furtherIssues: readonly Issue[]) {
+  if (isSecret) {
+    registerSecretFilters(session, args);
   }
-  const all = [...issues, ...("issues" in parsed ? parsed.issues : [])];
-  return { issues: all.map((issue) => redactIssue(issue, secrets)) };
+  const parsed = parsePlain("Workflows", args);
+  const issues = [...("issues" in parsed ? parsed.issues : []), ...furtherIssues];
+  return "value" in parsed && issues.length === 0 ? parsed : { issues: isSecret ? withoutValues(issues) : issues };
 }
 
 /** Returns the issue of a connection that does not exist. A preview with unknown arguments reports it too, although it reads nothing. */
@@ -259,4 +190,34 @@ function connectionIssues(session: Session, connection: unknown): readonly Issue
     // Other issues of the settings are reported when the settings are used.
     return error instanceof SettingsError ? error.issues.filter(({ property }) => property === "connection") : [];
   }
+}
+
+/**
+ * The hint of a refresh, which does not run the program: after a fix of the config, the same refresh fails with the same error. Both
+ * commands in the hint use the current settings. `pulumi up` has the option `--refresh=false`, because with the project's option
+ * `refresh: always` it would refresh first.
+ */
+const STALE_SETTINGS =
+  "A refresh uses the environment of this run, and the settings of the last update, from the stack's state, even if that update " +
+  "failed: after a change of config, such as the secret, or of the program run `pulumi up --refresh=false` or " +
+  "`pulumi refresh --run-program`.";
+
+/** Failures that no other setting would have prevented: the service accepted the client, or the request succeeds later as it is. */
+const NOT_FROM_SETTINGS: readonly ErrorCode[] = [
+  "cancelled",
+  "rate-limited",
+  "unavailable",
+  "timeout",
+  "vanished",
+  "too-large",
+];
+
+/** Returns the error of a refresh, with the hint if other settings would have helped. */
+function withStaleHint(error: unknown): unknown {
+  if (error instanceof SettingsError) {
+    return new SettingsError([...error.issues, { property: NO_PROPERTY, reason: STALE_SETTINGS }]);
+  }
+  return error instanceof WorkflowsError && !NOT_FROM_SETTINGS.includes(error.code)
+    ? withFurtherHint(error, STALE_SETTINGS)
+    : error;
 }

@@ -6,82 +6,49 @@ import { configWarnings } from "../../settings/warnings.js";
 import { createSession, type Session } from "../../workflows/session.js";
 import { MOCK_SESSION, PLUGIN_RESOURCE_TYPE } from "../properties.js";
 import { inform, warn } from "./log.js";
-import { componentEngine, endOfProgram, getMocks, hideStack, isConfigSecret } from "./sdk-internals.js";
+import { endOfProgram, getMocks, hideStack, isConfigSecret } from "./sdk-internals.js";
 
 const PREFIX = `${NAMESPACE}:`;
 const ENVIRONMENT_PREFIX = `${NAMESPACE.toUpperCase()}_`;
 
-/** Deployments by the SDK's monitor object. An Automation API process can run several, one after the other or at once. */
-const deployments = new WeakMap<object, Deployment>();
-/** In a component provider, the sessions that its components share, by the engine's address. */
-const componentSessions = new Map<string, SessionSlot>();
-/** The key of `deployments` in a process without an engine, such as a script. */
-const NO_DEPLOYMENT = {};
-
-/** Holds the session of a deployment. In a component provider, all components of one engine have the same slot. */
-interface SessionSlot {
+/** The session of one deployment, with the config and environment that its settings were read from. */
+interface Deployment {
   session?: Session;
-  /** The config and environment that the session's settings were read from. */
   settings?: string;
 }
 
-/** The state of this package in one deployment. */
-interface Deployment {
-  readonly slot: SessionSlot;
-  /** Resolves when this package's transform is registered. It runs after the program's others. */
-  lastTransform?: Promise<void>;
-}
+/** Deployments by the SDK's monitor object. An Automation API process can run several, one after the other or at once. */
+const deployments = new WeakMap<object, Deployment>();
+/** The key of `deployments` in a process without an engine, such as a script. */
+const NO_DEPLOYMENT = {};
 
-/**
- * Returns the running deployment. The first call in a deployment also warns of unknown config keys and of a secret stored in the
- * clear, and arranges that the session is forgotten at the end.
- */
-export function getDeployment(): Deployment {
+/** Returns the running deployment. The first call in it warns of unknown config keys and of a secret that is stored in the clear. */
+export function startDeployment(): Deployment {
   const key: object = pulumi.runtime.getMonitor() ?? NO_DEPLOYMENT;
-  let deployment = deployments.get(key);
-  if (deployment === undefined) {
-    deployment = { slot: slotOf(componentEngine()) };
-    deployments.set(key, deployment);
-    void forgetAtEnd(deployment.slot);
-    warnOfConfig();
+  const known = deployments.get(key);
+  if (known !== undefined) {
+    return known;
   }
+  const deployment: Deployment = {};
+  deployments.set(key, deployment);
+  // The SDK keeps every monitor. So a process that deploys many times would keep the listings of each deployment.
+  void endOfProgram().then(() => delete deployment.session);
+  warnOfConfig();
   return deployment;
-}
-
-/**
- * Returns the slot for a new deployment. Components of one engine share a slot, which is never removed, because the process of a component
- * provider ends with its engine.
- */
-function slotOf(engine: string | undefined): SessionSlot {
-  if (engine === undefined) {
-    return {};
-  }
-  const slot = componentSessions.get(engine) ?? {};
-  componentSessions.set(engine, slot);
-  return slot;
-}
-
-/**
- * Forgets the session when the program has ended. A process that deploys many times keeps every monitor, and with it the
- * session of its deployment.
- */
-async function forgetAtEnd(slot: SessionSlot): Promise<void> {
-  await endOfProgram();
-  delete slot.session;
 }
 
 /** Returns the session of the running deployment. Opens another one if the settings have changed, as they do between unit tests. */
 export function getSession(): Session {
-  const { slot } = getDeployment();
+  const deployment = startDeployment();
   // We don't use `pulumi.Config`, because its `get` warns about every secret that is read as text.
   const config = pulumi.runtime.allConfig();
   const settings = JSON.stringify([settingsIn(config, PREFIX), settingsIn(process.env, ENVIRONMENT_PREFIX)]);
-  if (slot.session === undefined || slot.settings !== settings) {
+  if (deployment.session === undefined || deployment.settings !== settings) {
     const mocks = getMocks() as { readonly [MOCK_SESSION]?: Session } | undefined;
-    slot.session = mocks?.[MOCK_SESSION] ?? openSession();
-    slot.settings = settings;
+    deployment.session = mocks?.[MOCK_SESSION] ?? openSession(config);
+    deployment.settings = settings;
   }
-  return slot.session;
+  return deployment.session;
 }
 
 /** Returns the values whose names have the prefix. */
@@ -89,9 +56,7 @@ function settingsIn(values: Readonly<Record<string, string | undefined>>, prefix
   return Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith(prefix)));
 }
 
-/** Opens a new session, which shares no response with the deployment's session. */
-export function openSession(): Session {
-  const config = pulumi.runtime.allConfig();
+function openSession(config: Readonly<Record<string, string>>): Session {
   return createSession({
     config: (key) => config[PREFIX + key],
     environment: process.env,

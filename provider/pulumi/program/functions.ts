@@ -13,8 +13,7 @@ import type {
 } from "./args.js";
 import { assertOptions, forProgram, getSession } from "./deployment.js";
 import { whenKnown } from "./inputs.js";
-import type * as lookUpModule from "./look-up.js";
-import { isEmpty, type Properties } from "../properties.js";
+import type * as lookUpModule from "../look-up.js";
 import type * as typedValuesModule from "./typed-values.js";
 
 /** Result of `getWorkflows`. */
@@ -46,7 +45,7 @@ export interface GetJsonResult<T = unknown> {
  * of workflows, await `read()` of a `Workflows`.
  *
  * @param args what to list; all of it is optional.
- * @param opts the engine's options; `parent` is the resource that a warning is shown at.
+ * @param opts the engine's options.
  * @throws SettingsError if a setting or an argument is missing or bad, before any request; else another `WorkflowsError`.
  */
 export function getWorkflows<T = Workflow>(
@@ -71,7 +70,7 @@ export function getWorkflowsOutput<T = Workflow>(
  * Returns the one workflow that matches. It does not wait for any `Workflows` of the program.
  *
  * @param args which one; `allowMissing: true` turns none into `undefined`.
- * @throws WorkflowsError (`no-match`, `several-matches`) with the number of matches and the fields.
+ * @throws ItemError (`no-match`, `several-matches`) with the number of matches and the fields.
  */
 export function getWorkflow<T = Workflow>(
   args: GetWorkflowArgs<T> & { allowMissing?: false | undefined },
@@ -105,7 +104,7 @@ export function getWorkflowOutput(args: GetWorkflowOutputArgs, opts?: InvokeOutp
  * ```
  *
  * @param args what to read; `allowMissing: true` turns a path that does not exist into `undefined`.
- * @throws WorkflowsError `not-found` if the path does not exist; else another `WorkflowsError`.
+ * @throws ServiceError `not-found` if the path does not exist; else another `WorkflowsError`.
  */
 export function getJson<T = unknown>(
   args: GetJsonArgs<T> & { allowMissing?: false | undefined },
@@ -134,7 +133,7 @@ export function getJsonOutput(args: GetJsonOutputArgs, opts?: InvokeOutputOption
  * it secret.
  *
  * @param args whose token.
- * @throws WorkflowsError if the credentials are refused, or no usable token comes; else another `WorkflowsError`.
+ * @throws AuthenticationError if the credentials are refused, or no usable token comes; else another `WorkflowsError`.
  */
 export function getAccessToken(args: GetAccessTokenArgs = {}): Promise<string> {
   return call(readToken, args);
@@ -145,52 +144,48 @@ export function getAccessTokenOutput(args: GetAccessTokenOutputArgs = {}, opts?:
   return secret(callWhenKnown(readToken, args, opts));
 }
 
-/** Reads the result of a function. Its arguments are known, and `secrets` contains those that are secret. */
-type Reader<Args, R> = (args: Args, secrets: Properties, context: typedValuesModule.ConversionContext) => Promise<R>;
+/** Reads the result of a function, whose arguments are known. */
+type Reader<Args, R> = (args: Args, context: typedValuesModule.ConversionContext) => Promise<R>;
 
 /** Reads the result. An error of this package is marked as one that is not a bug in the program. */
 function call<Args, R>(
   reader: Reader<Args, R>,
   args: Args,
   opts: InvokeOptions = {},
-  secrets: Properties = {},
+  hasSecretArgument = false,
 ): Promise<R> {
   return forProgram(async () => {
     assertOptions(opts);
-    const isSecret = !isEmpty(secrets) || (args as { secret?: unknown } | null)?.secret === true;
-    return reader(args, secrets, { isSecret, secrets: getSession().secrets, resource: opts.parent });
+    const isSecret = hasSecretArgument || (args as { secret?: unknown } | null)?.secret === true;
+    return reader(args, { isSecret, session: getSession() });
   });
 }
 
 /** Reads the result once the arguments, and the resources of `dependsOn`, are known. */
 function callWhenKnown<Args, R>(reader: Reader<Args, R>, args: object, opts: InvokeOutputOptions = {}): Output<R> {
-  return whenKnown(args, opts, (knownArgs, secrets) => call(reader, knownArgs as Args, opts, secrets));
+  return whenKnown(args, opts, (knownArgs, isSecret) => call(reader, knownArgs as Args, opts, isSecret));
 }
 
 // Both modules are loaded on first use, so that the start of a program does not wait for them.
-const lookUps = () => require("./look-up.js") as typeof lookUpModule;
+const lookUps = () => require("../look-up.js") as typeof lookUpModule;
 const typedValues = () => require("./typed-values.js") as typeof typedValuesModule;
 
-const readListing = async <T>(
-  args: GetWorkflowsArgs<T>,
-  secrets: Properties,
-  context: typedValuesModule.ConversionContext,
-) => {
-  const { items, json, count, digest } = await lookUps().lookUpListing(getSession(), args, secrets);
+const readListing = async <T>(args: GetWorkflowsArgs<T>, context: typedValuesModule.ConversionContext) => {
+  const { items, json, count, digest } = await lookUps().lookUpListing(context.session, args, context.isSecret);
   return { items: await typedValues().typedItems(items, args.schema, context), json, count, digest };
 };
 
-const readOne: Reader<GetWorkflowArgs, unknown> = async (args, secrets, context) => {
-  const workflow = (await lookUps().lookUpOne(getSession(), args, secrets))?.items[0];
+const readOne: Reader<GetWorkflowArgs, unknown> = async (args, context) => {
+  const workflow = (await lookUps().lookUpOne(context.session, args, context.isSecret))?.items[0];
   return workflow === undefined ? undefined : typedValues().typedValue("workflow", workflow, args.schema, context);
 };
 
-const readServicePath: Reader<GetJsonArgs, unknown> = async (args, secrets, context) => {
-  const response = await lookUps().lookUpJson(getSession(), args, secrets);
+const readServicePath: Reader<GetJsonArgs, unknown> = async (args, context) => {
+  const response = await lookUps().lookUpJson(context.session, args, context.isSecret);
   return (
     response && { ...response, value: await typedValues().typedValue("value", response.value, args.schema, context) }
   );
 };
 
-const readToken: Reader<GetAccessTokenArgs, string> = (args, secrets) =>
-  lookUps().lookUpToken(getSession(), args, secrets);
+const readToken: Reader<GetAccessTokenArgs, string> = (args, context) =>
+  lookUps().lookUpToken(context.session, args, context.isSecret);

@@ -2,14 +2,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { SettingsError } from "../../base/errors.js";
 import { isPlainObject } from "../../workflows/arguments/plain-values.js";
+import { lostNameIssues, parsePlain, plainArguments } from "../arguments.js";
+import { RESOURCE_ID, RESOURCE_TYPE } from "../properties.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
-import { asProgramError, assertOptions, forProgram, getDeployment, getSession } from "./deployment.js";
-import { type Properties, RESOURCE_ID, RESOURCE_TYPE } from "../properties.js";
-import { parsePlain } from "../plain-arguments.js";
-import { makeFinalTransformation } from "./metadata.js";
-import type { ReadOptions, Registration } from "./read-items.js";
-import type * as readItemsModule from "./read-items.js";
-import { capturedByValue, type CallsEnd, watchCalls } from "./sdk-internals.js";
+import { asProgramError, assertOptions, forProgram, getSession, startDeployment } from "./deployment.js";
+import type { ReadOptions, Registration } from "./read.js";
+import type * as readModule from "./read.js";
+import { prepareRegistration } from "./registration.js";
+import { capturedByValue } from "./sdk-internals.js";
 import type * as typedValuesModule from "./typed-values.js";
 
 /** Registrations by resource. Not a field, because a program that exports the resource would export the field too. */
@@ -44,29 +44,19 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
    * @param name The resource's name.
    * @param args What to list; all of it is optional.
    * @param opts Options of the resource. `ignoreChanges` does not keep a listing unchanged. Use `mode: "pinned"` for that.
-   * @throws SettingsError for the options `provider` and `import`, which do not work here, and for a `schema` that is not a validator.
+   * @throws SettingsError for the options `provider` and `import`, which do not work here, for a name that is no argument but an output, and
+   *   for a `schema` that is not a validator.
    */
-  constructor(name: string, args: WorkflowsArgs<T> = {}, opts?: pulumi.CustomResourceOptions) {
-    // Called for its effect: the first call in a deployment warns about mistakes in the stack's config.
-    getDeployment();
+  constructor(name: string, args: WorkflowsArgs<T> = {}, opts: pulumi.CustomResourceOptions = {}) {
+    startDeployment();
     assertOptions(opts);
-    assertSchema(args);
+    assertArguments(args);
     const { schema, ...inputs } = args;
-    let sentArgs: Properties = {};
-    // `super` runs the transformations, so `sentArgs` is set when it returns.
-    const lastTransformation = makeFinalTransformation((finalArgs) => {
-      sentArgs = finalArgs;
-    });
-    const transformations = [...(opts?.transformations ?? []), lastTransformation];
-    const stopWatching = watchCalls();
-    let end: Promise<CallsEnd> | undefined;
-    try {
-      super(RESOURCE_TYPE, name, inputs, { ...opts, transformations });
-    } finally {
-      // Stops even if a transformation throws. While calls are watched, the SDK does not wait for the calls that began before.
-      end = stopWatching();
-    }
-    registrations.set(this, { name, schema, end, args: sentArgs });
+    let self: pulumi.Resource | undefined;
+    const { properties, options, needs } = prepareRegistration(name, plainArguments(inputs), opts, () => self);
+    super(RESOURCE_TYPE, name, properties, options);
+    self = this;
+    registrations.set(this, { name, schema, needs });
     defineItems(this, schema);
   }
 
@@ -78,14 +68,13 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
   /**
    * Returns the items as plain values, to create one resource for each workflow. Waits until the engine has registered this
    * resource, at preview and at update. The items are those that the guard has checked. If the guard refuses the listing, or the
-   * service fails, the deployment ends here. Sends no request of its own, except at a preview of a listing above 1 MB, which is
-   * read again and compared.
+   * service fails, the deployment ends here. Sends no request of its own.
    *
    * ```ts
    * for (const { id, name } of await all.read()) new Alarm(`alarm-${id}`, { title: name });
    * ```
    *
-   * - Await it, and do not catch its error to go on: a program that ends without an error deletes what it did not make.
+   * - Await it, or return it, and do not catch its error to go on: a program that ends without an error deletes what it did not make.
    * - What decides which resources exist belongs in `where`, because the guard does not see what the program filters out.
    * - Each call returns a new array of the items that this resource has listed.
    * - A transform or a hook of this resource must not await `read()`, because the resource waits for both and would never finish.
@@ -100,22 +89,21 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     if (registration === undefined) {
       throw new TypeError("read() was called on an object that no constructor of Workflows has made.");
     }
-    const { readItems } = require("./read-items.js") as typeof readItemsModule;
-    return readItems(this, registration, options);
+    const { readItems } = require("./read.js") as typeof readModule;
+    return readItems(this.json, registration, options);
   }
 }
 
 /**
- * Throws if `schema` is not a validator, or `args` not a plain object. `schema` is checked here because a validator cannot cross the
- * engine. The provider checks all other arguments.
+ * Throws for arguments that do not reach the provider as they are: a `schema` that is not a validator, the name of an output, and what is not
+ * a plain object. The provider checks all other arguments.
  */
-function assertSchema<T>(args: WorkflowsArgs<T>): void {
+function assertArguments<T>(args: WorkflowsArgs<T>): void {
   const isObject = isPlainObject(args);
-  if (!isObject || args.schema !== undefined) {
-    const parsed = parsePlain("Workflows", isObject ? { schema: args.schema } : args);
-    if ("issues" in parsed) {
-      throw asProgramError(new SettingsError(parsed.issues));
-    }
+  const parsed = parsePlain("Workflows", isObject ? { schema: args.schema } : args);
+  const issues = [...("issues" in parsed ? parsed.issues : []), ...(isObject ? lostNameIssues("Workflows", args) : [])];
+  if (issues.length > 0) {
+    throw asProgramError(new SettingsError(issues));
   }
 }
 
@@ -134,7 +122,6 @@ function convertItems<T>(workflows: Workflows<T>, schema: WorkflowsArgs<T>["sche
     }
     const { typedItems } = require("./typed-values.js") as typeof typedValuesModule;
     const isSecret = await pulumi.isSecret(workflows.json);
-    const context = { isSecret, secrets: getSession().secrets, resource: workflows };
-    return forProgram(() => typedItems(json, schema, context));
+    return forProgram(() => typedItems(json, schema, { isSecret, session: getSession() }));
   });
 }

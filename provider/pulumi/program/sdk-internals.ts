@@ -5,26 +5,8 @@
  * The provider's process uses further parts, in `pulumi/lifecycle/stub.ts` and `pulumi/engine-signatures.ts`. The SDK cannot change those,
  * because stored states and the engine depend on them.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import * as dependsOn from "@pulumi/pulumi/runtime/dependsOn.js";
-import * as state from "@pulumi/pulumi/runtime/state.js";
-
-/** The SDK's data of one deployment. */
-interface Store {
-  readonly settings: {
-    /** Resolves when the calls to the engine that have begun so far are done. Each new call replaces it. */
-    rpcDone: Promise<unknown>;
-  };
-  /** True if the engine answered a call with "the deployment has ended". */
-  readonly terminated: boolean;
-  /** The server that the engine calls for transforms and hooks. It is started with the first of them. */
-  readonly callbacks?: object | undefined;
-}
-
-function getStore(): Store {
-  return (state as unknown as { getStore(): Store }).getStore();
-}
 
 interface OutputInternals<T> {
   readonly isKnown: Promise<boolean>;
@@ -60,34 +42,8 @@ export function expandComponents(
 }
 
 /**
- * Returns the list of transformations that the constructor of `resource` is running. The SDK also runs a transformation
- * that is added to the list meanwhile, after the others. If the SDK changes it, the constructor of `Workflows` throws.
- *
- * @throws TypeError if there is no list: a transformation that follows could then add a secret that nobody sees.
- */
-export function runningTransformations(resource: pulumi.Resource): pulumi.ResourceTransformation[] {
-  const { __transformations: list } = resource as { __transformations?: unknown };
-  if (!Array.isArray(list)) {
-    throw new TypeError(
-      "This version of @pulumi/pulumi does not keep its transformations where pulumi-workflows looks for them. Use an older one.",
-    );
-  }
-  return list as pulumi.ResourceTransformation[];
-}
-
-/** Returns whether a transform or a hook was registered. If the SDK changes it, the test that makes secrets by transforms fails. */
-export function hasCallbacks(): boolean {
-  return getStore().callbacks !== undefined;
-}
-
-/** Keeps a function out of closures that the SDK serialises. If the SDK changes it, programs that serialise such a closure fail. */
-export function notCaptured<F extends (...args: never[]) => unknown>(work: F): F {
-  return Object.assign(work, { doNotCapture: true });
-}
-
-/**
- * Marks a getter. When the SDK serialises a closure that uses the getter, it then writes the getter's value instead of the getter. If the SDK
- * changes it, programs that serialise such a closure fail.
+ * Marks a getter. When the SDK serialises a closure that uses the getter, such as a Lambda's callback that calls `all.items.get()`, it then
+ * writes the getter's value instead of the getter. If the SDK changes it, programs that serialise such a closure fail.
  */
 export function capturedByValue<T>(get: () => T): () => T {
   const captureReplacement = (): (() => T) => {
@@ -135,44 +91,4 @@ export async function endOfProgram(): Promise<void> {
 /** Returns the mocks in use, from the monitor that replaces the engine. If the SDK changes it, users' tests fail, because they have no settings. */
 export function getMocks(): object | undefined {
   return (pulumi.runtime.getMonitor() as { readonly mocks?: object } | undefined)?.mocks;
-}
-
-/**
- * Returns the address of the engine that a component provider works for. The SDK makes a monitor for each component there, and no
- * stack. Undefined in a program and under mocks. If the SDK changes it, each component has a session and a token of its own.
- */
-export function componentEngine(): string | undefined {
-  if (pulumi.runtime.getStackResource() !== undefined) {
-    return undefined;
-  }
-  const monitor = pulumi.runtime.getMonitor() as { getChannel?(): { getTarget(): string } } | undefined;
-  return monitor?.getChannel?.().getTarget();
-}
-
-/** How the calls to the engine ended: each has its answer, or the engine has ended the deployment. */
-export type CallsEnd = "answered" | "deployment-ended";
-
-/**
- * Watches the calls to the engine that begin until the returned function is called. That function resolves when they have ended.
- * It is needed because an Output stays pending if the deployment has ended, and also if the resource was not registered. A program must tell
- * these two apart. `notRegistered` in `read-items.ts` finds out why a resource was not registered.
- *
- * If the SDK changes `rpcDone`, constructing a `Workflows` fails with a TypeError. If it changes `terminated`, `read()` rejects
- * where it should stay pending.
- */
-export function watchCalls(): () => Promise<CallsEnd> {
-  const store = getStore();
-  const { settings } = store;
-  const hasEngine = pulumi.runtime.getEngine() !== undefined;
-  // From here on `rpcDone` has only the calls that begin now. The returned function adds the earlier calls again.
-  const earlierCalls = settings.rpcDone;
-  settings.rpcDone = Promise.resolve();
-  return async () => {
-    const watchedCalls = settings.rpcDone;
-    settings.rpcDone = earlierCalls.then(() => watchedCalls);
-    await watchedCalls;
-    // Within one turn, Outputs that a call resolved pass their value on to others, which must settle before this function resolves.
-    await nextTurn();
-    return hasEngine && store.terminated ? "deployment-ended" : "answered";
-  };
 }

@@ -1,23 +1,22 @@
 /**
  * Reads what the data functions return; runs in the program for the npm package's functions, and in the plugin for its own. Each
- * function throws a `SettingsError` that names every issue of the arguments. No error shows the arguments in `secrets`.
+ * function throws a `SettingsError` that names every issue of the arguments. If `hasSecret`, an argument is secret: no error shows any.
  */
-import { excerpt } from "../../base/text.js";
-import { WorkflowsError, SettingsError, withParts } from "../../base/errors.js";
-import type { ArgumentKind } from "../../workflows/arguments/table.js";
-import type { ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
-import { describeFields, joinFirst, nameWithId } from "../../workflows/items/describe.js";
-import { assertListed } from "../../workflows/items/guard.js";
-import type { Session } from "../../workflows/session.js";
-import type { JsonResult, Listing } from "../../workflows/types.js";
-import { isEmpty, type Properties } from "../properties.js";
-import { issuesOfUnknownValues } from "../argument-issues.js";
-import { parsePlain } from "../plain-arguments.js";
-import { FILTERS, redactError, registerSecretArguments } from "../redaction.js";
+import { excerpt } from "../base/text.js";
+import { SettingsError, withParts, WorkflowsError } from "../base/errors.js";
+import type { ArgumentKind } from "../workflows/arguments/table.js";
+import type { ParsedArguments } from "../workflows/arguments/parse-arguments.js";
+import { describeFields, joinFirst, nameWithId } from "../workflows/items/describe.js";
+import { assertListed } from "../workflows/items/guard.js";
+import type { Session } from "../workflows/session.js";
+import type { JsonResult, Listing } from "../workflows/types.js";
+import { parsePlain, registerSecretFilters, unknownIssues, withoutValues } from "./arguments.js";
+import { cleanError } from "./clean-error.js";
+import type { Properties } from "./properties.js";
 
 /** Returns the listing that the arguments describe. */
-export function lookUpListing(session: Session, args: object, secrets?: Properties): Promise<Listing> {
-  return lookUp("getWorkflows", session, args, secrets, async (parsed, isSecret) => {
+export function lookUpListing(session: Session, args: object, hasSecret: boolean): Promise<Listing> {
+  return lookUp("getWorkflows", session, args, hasSecret, async (parsed, isSecret) => {
     const listing = await session.list({ ...parsed, isSecret });
     assertListed(listing, { ...parsed, environment: session.environment, isSecret });
     if (listing.unmatched !== undefined) {
@@ -27,18 +26,13 @@ export function lookUpListing(session: Session, args: object, secrets?: Properti
   });
 }
 
-/** Reads the listing of a `Workflows` in the program. The guards are left to the provider, which reads it too. */
-export function lookUpForResource(session: Session, args: object, secrets?: Properties): Promise<Listing> {
-  return lookUp("Workflows", session, args, secrets, (parsed, isSecret) => session.list({ ...parsed, isSecret }));
-}
-
 /**
  * Returns the listing of the one item that matches the arguments, or `undefined` if none does and `allowMissing` is set.
  *
  * @throws WorkflowsError `no-match`, `several-matches`: with the number of matches and of items, and the fields.
  */
-export function lookUpOne(session: Session, args: object, secrets?: Properties): Promise<Listing | undefined> {
-  return lookUp("getWorkflow", session, args, secrets, async (parsed, isSecret) => {
+export function lookUpOne(session: Session, args: object, hasSecret: boolean): Promise<Listing | undefined> {
+  return lookUp("getWorkflow", session, args, hasSecret, async (parsed, isSecret) => {
     const listing = await session.list({ ...parsed, isSecret });
     if (listing.count === 1) {
       return listing;
@@ -70,32 +64,33 @@ function notOne(listing: Listing, { view, request }: ParsedArguments, isSecret: 
 }
 
 /** Returns the response at a path of the service, or `undefined` if there is nothing and `allowMissing` is set. */
-export function lookUpJson(session: Session, args: object, secrets?: Properties): Promise<JsonResult | undefined> {
-  return lookUp("getJson", session, args, secrets, (parsed, isSecret) => session.json({ ...parsed, isSecret }));
+export function lookUpJson(session: Session, args: object, hasSecret: boolean): Promise<JsonResult | undefined> {
+  return lookUp("getJson", session, args, hasSecret, (parsed, isSecret) => session.json({ ...parsed, isSecret }));
 }
 
 /** Returns the access token, in the clear. */
-export async function lookUpToken(session: Session, args: object, secrets?: Properties): Promise<string> {
-  const token = await lookUp("getAccessToken", session, args, secrets, ({ connection }) => session.token(connection));
+export async function lookUpToken(session: Session, args: object, hasSecret: boolean): Promise<string> {
+  const token = await lookUp("getAccessToken", session, args, hasSecret, ({ connection }) => session.token(connection));
   return token.value;
 }
 
-/** Validates the arguments, then calls `reader(args, isSecret)`. `isSecret` is true if an argument is secret, because the result is secret then. */
+/** Validates the arguments, then calls `reader(args, isSecret)`. `isSecret` is true if the result is secret, because an argument is. */
 async function lookUp<T>(
   kind: ArgumentKind,
-  { secrets: known }: Session,
+  session: Session,
   args: object,
-  secrets: Properties = {},
+  hasSecret: boolean,
   reader: (args: ParsedArguments, isSecret: boolean) => Promise<T>,
 ): Promise<T> {
-  // Generated SDKs do not send which arguments of a function are secret. They only send `secret: true`, so all filters count as secret then.
-  const isMarked = (args as Properties | null)?.["secret"] === true;
-  const filters = Object.entries(isMarked ? args : {}).filter(([name]) => FILTERS.includes(name));
-  registerSecretArguments(known, { ...Object.fromEntries(filters), ...secrets });
+  // Generated SDKs do not tell which arguments of a function are secret, so `secret: true` makes all of them secret.
+  const isSecret = hasSecret || (args as Properties | null)?.["secret"] === true;
+  if (isSecret) {
+    registerSecretFilters(session, args);
+  }
   try {
-    return await reader(parseFunctionArguments(kind, args), isMarked || !isEmpty(secrets));
+    return await reader(parseFunctionArguments(kind, args, isSecret), isSecret);
   } catch (error) {
-    throw redactError(withFunction(kind, error), known);
+    throw cleanError(withFunction(kind, error), session);
   }
 }
 
@@ -110,11 +105,12 @@ function withFunction(kind: ArgumentKind, error: unknown): unknown {
 }
 
 /** Returns the arguments of a function, parsed. Throws a `SettingsError` with all issues, in each of which the function's name comes first. */
-function parseFunctionArguments(kind: ArgumentKind, args: object): ParsedArguments {
+function parseFunctionArguments(kind: ArgumentKind, args: object, isSecret: boolean): ParsedArguments {
   const parsed = parsePlain(kind, args);
-  const issues = "issues" in parsed ? parsed.issues : issuesOfUnknownValues(args);
+  const issues = "issues" in parsed ? parsed.issues : unknownIssues(args);
   if ("value" in parsed && issues.length === 0) {
     return parsed.value;
   }
-  throw new SettingsError(issues.map(({ property, reason }) => ({ property, reason: `${kind}: ${reason}` })));
+  const shown = isSecret ? withoutValues(issues) : issues;
+  throw new SettingsError(shown.map(({ property, reason }) => ({ property, reason: `${kind}: ${reason}` })));
 }
