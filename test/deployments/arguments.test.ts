@@ -46,15 +46,6 @@ describeOnEachEngine("arguments of a resource", (open) => {
     expect(found.map((text) => text.slice(0, 100))).toEqual([expect.stringContaining("const listed")]);
   });
 
-  it("what is read is secret in the whole state where the SDK, an option or an argument makes it so", async () => {
-    const stack = await openCase(open, "made secret");
-    expect(await stack.up()).toMatchObject({ failure: undefined });
-    const names = ["transformed by the stack", "a transformed get", "an output made secret", "secret: true"];
-    await expectSealed(stack, names);
-    expect(await stack.refresh()).toMatchObject({ failure: undefined });
-    await expectSealed(stack, names);
-  });
-
   it("a field that is undefined is an error before any request, not a listing without it", async () => {
     const { failure } = await (await openCase(open, "where contains an Output of undefined")).preview();
     expect(failure).toContain("`where.name` is undefined, but takes");
@@ -77,18 +68,6 @@ describeOnCli("ignored changes, which only the CLI knows", (open) => {
     service.workflows = [workflow(2)];
     expect(await stack.up()).toMatchObject({ failure: undefined });
     await expectSealed(stack, ["all"]);
-  });
-});
-
-describeOnCli("transforms, which run in the engine", (open) => {
-  it.each([
-    ["transforms", ["transformed by the stack", "transformed by itself"]],
-    ["a component's transforms", ["transformed by its component"]],
-    ["a late transform", ["transformed later"]],
-  ])("what is read with an argument that became secret is secret in the whole state: %s", async (name, resources) => {
-    const stack = await openCase(open, name);
-    expect(await stack.up()).toMatchObject({ failure: undefined });
-    await expectSealed(stack, resources);
   });
 });
 

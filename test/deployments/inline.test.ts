@@ -57,6 +57,7 @@ const SECRET = 'Import of "the merger" & 100%';
     "a transform that changes nothing",
     "a transform of its component",
     "a transform that changes another argument",
+    "a transform that adds the argument, and secret: true",
     "a hook and a transform",
   ])("a secret argument and its listing are nowhere in the state in the clear: %s", async (program) => {
     const { printed, atRest } = await run("secrets", program);

@@ -7,14 +7,6 @@ const listed = ({ items, count }) => ({ items, count });
 /** The value is the same as the program's: only its secrecy is not. */
 const publicWhere = () => ({ where: { name: pulumi.unsecret(name) } });
 
-/** As a transform, and as a transformation, of all resources or of one. */
-const withSecretWhere =
-  (only) =>
-  ({ type, name: resource, props, opts }) =>
-    type.endsWith(":Workflows") && (only === undefined || only === resource)
-      ? { props: { ...props, where: pulumi.secret({ name }) }, opts }
-      : undefined;
-
 /** A listing whose `where` a first preview does not know: it waits for the id of another resource. */
 function laterThan(args) {
   return new Workflows("all", args(new Workflows("first").id.apply(() => ({ name: "Export" }))));
@@ -27,29 +19,6 @@ const cases = {
     got: listed(Workflows.get("got", { where: { name } })),
   }),
   "secret, without a get": () => ({ all: listed(new Workflows("all", { where: { name } })) }),
-  "made secret": () => {
-    pulumi.runtime.registerStackTransformation(withSecretWhere("transformed by the stack"));
-    new Workflows("transformed by the stack", publicWhere());
-    Workflows.get("a transformed get", {}, { transformations: [withSecretWhere()] });
-    new Workflows("an output made secret", {}, { additionalSecretOutputs: ["json"] });
-    new Workflows("secret: true", { secret: true });
-  },
-  transforms: () => {
-    pulumi.runtime.registerResourceTransform(withSecretWhere("transformed by the stack"));
-    new Workflows("transformed by the stack", publicWhere());
-    new Workflows("transformed by itself", {}, { transforms: [withSecretWhere()] });
-  },
-  "a component's transforms": () => {
-    const options = { transforms: [withSecretWhere()] };
-    const parent = new pulumi.ComponentResource("test:index:Group", "group", {}, options);
-    new Workflows("transformed by its component", publicWhere(), { parent });
-  },
-  "a late transform": () => {
-    // These two options have no effect. A warning at a resource that has no URN yet would end the program with a TypeError.
-    const options = { customTimeouts: { create: "5m" }, replaceOnChanges: ["where"] };
-    new Workflows("transformed later", publicWhere(), options);
-    pulumi.runtime.registerResourceTransform(withSecretWhere());
-  },
   "ignored changes": () => ({
     all: listed(new Workflows("all", { where: { name: "Export" } }, { ignoreChanges: ["where"] })),
   }),

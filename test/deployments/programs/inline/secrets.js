@@ -34,6 +34,12 @@ const programs = {
     );
     all();
   },
+  "a transform that adds the argument, and secret: true": () => {
+    pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+      isOurs(type) ? { props: { ...props, where: where() }, opts } : undefined,
+    );
+    all({}, { secret: true });
+  },
   "a hook and a transform": () => {
     pulumi.runtime.registerResourceTransform(copy);
     all({ hooks: { afterCreate: [hook()] } });

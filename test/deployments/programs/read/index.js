@@ -41,13 +41,6 @@ const programs = {
     alarms(new Workflows("all", { where: Promise.reject(new Error("This argument is rejected.")) })),
   "an argument that is cancelled": () =>
     alarms(new Workflows("all", { where: Promise.reject(Object.assign(new Error("cancelled by us"), { code: 1 })) })),
-  "a transform": () => {
-    pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
-      type.endsWith(":Workflows") ? { props: { ...props, where: { id: "wf-2" } }, opts } : undefined,
-    );
-    // What arrives otherwise than it was sent is secret.
-    return alarms(new Workflows("all", args), { unwrapSecrets: true });
-  },
 };
 
 module.exports = programs[use];

@@ -1,0 +1,56 @@
+/** Arguments that the engine keeps, or knows late: an update stores what check read with them, and the next one finds no change. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startFakeService, type FakeService } from "../support/fake-service.js";
+import { describeOnCli, type EngineStack } from "../support/engines.js";
+
+const WORKFLOWS = Array.from({ length: 12 }, (_, n) => ({ id: `w${n}`, state: n < 2 ? "paused" : "active" }));
+
+describeOnCli("an update after which nothing changes", (open) => {
+  let service: FakeService;
+  let stack: EngineStack;
+
+  const plan = (value: object): Promise<void> =>
+    writeFile(join(stack.workspace.project, "plan.json"), JSON.stringify(value));
+
+  beforeAll(async () => {
+    service = await startFakeService({ workflows: WORKFLOWS });
+    stack = await open({ program: "test/deployments/programs/planned", env: service.environment() });
+  });
+  afterAll(async () => await service.close());
+  afterEach(async () => {
+    expect((await stack.refresh()).failure).toBeUndefined();
+  });
+
+  it.each<[string, object]>([
+    ["with a secret argument", { hidden: true }],
+    [
+      "with values that JSON can write in several ways",
+      { args: { query: { a: -0, b: [1.5, "ü"] }, where: { "x?": { in: [null, 1e15] } }, keyPath: null } },
+    ],
+    ["with all changes ignored", { args: { select: ["id"] }, options: { ignoreChanges: ["*"] } }],
+    ["with one argument's changes ignored", { args: { select: ["id"] }, options: { ignoreChanges: ["select"] } }],
+    ["with the listing's changes ignored", { args: {}, options: { ignoreChanges: ["json", "count"] } }],
+    ["with an argument of another resource", { tag: "one" }],
+  ])("%s", async (_, value) => {
+    await plan(value);
+    expect((await stack.up({ expectNoChanges: false })).failure).toBeUndefined();
+    expect(await stack.up()).toMatchObject({ failure: undefined });
+    expect((await stack.up({ expectNoChanges: true })).failure).toBeUndefined();
+  });
+
+  it("with a dependency that is deleted before it is made anew", async () => {
+    await plan({ tag: "two" });
+    expect((await stack.preview()).failure).toBeUndefined();
+    expect((await stack.up()).failure).toBeUndefined();
+    expect(await stack.outputs()).toEqual({ count: 10 });
+  });
+
+  it("with a plan whose preview did not know an argument", async () => {
+    // Alarms that a preview cannot know would be deleted by its plan.
+    await plan({ tag: "three", hasNoAlarms: true });
+    const file = join(stack.workspace.state, "plan.json");
+    expect((await stack.preview({ plan: file })).failure).toBeUndefined();
+    expect((await stack.up({ plan: file })).failure).toBeUndefined();
+  });
+});
