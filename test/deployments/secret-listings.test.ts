@@ -35,7 +35,9 @@ describeOnCli("a secret listing", (open) => {
     const files = await stack.workspace.everythingAtRest();
     expect(files).toContain("exports.handler");
     // The SDK sends each registration's answer back as a debug line, which is only shown with `--debug`.
-    const shown = runs.flatMap(({ events }) => events.filter((event) => event.diagnosticEvent?.severity !== "debug"));
+    const shown = runs.flatMap(({ events }) =>
+      events.filter((event) => (event.diagnosticEvent?.severity as string) !== "debug"),
+    );
     const texts = { files, shown: JSON.stringify(shown), state: JSON.stringify(await stack.resources()) };
     for (const text of Object.values(texts)) {
       expect(spellingsIn(text, [SECRET, LISTED])).toEqual([]);
