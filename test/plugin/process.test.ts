@@ -66,7 +66,8 @@ it("a state of 6 MB arrives and comes back: gRPC's own limit is 4 MB", async () 
   await plugin.configure(settings());
   const state = { json: JSON.stringify([{ id: 1, note: "n".repeat(6_000_000) }]), count: 1, digest: "a digest" };
   await expect(plugin.diff(state, state, state)).resolves.toBeDefined();
-});
+  // Eighteen megabytes on a busy machine.
+}, 30_000);
 
 it("an error of many issues, in letters of three bytes each, arrives: gRPC sends it as a header", async () => {
   await plugin.configure(settings());
