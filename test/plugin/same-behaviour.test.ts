@@ -3,6 +3,9 @@ import { UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { startDynamicSubject, startPluginSubject, type StartSubject, type Subject } from "./subjects.js";
 
+/** A large listing on a busy machine. */
+jest.setTimeout(30_000);
+
 type Plain = Record<string, unknown>;
 
 interface Scene {
