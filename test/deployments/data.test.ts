@@ -1,6 +1,6 @@
-/** Workflows as data: what lookups cost, return and report. */
+/** Workflows as data: what functions return and report, and functions for the cloud that capture a listing. */
 import { startFakeService, type FakeService } from "../support/fake-service.js";
-import { describeOnEachEngine, type EngineStack, settingsFor } from "../support/engines.js";
+import { describeOnCli, describeOnEachEngine, type EngineStack, settingsFor } from "../support/engines.js";
 import { spellingsIn } from "../support/secret-spellings.js";
 
 describeOnEachEngine("workflows as data", (open) => {
@@ -111,5 +111,24 @@ describeOnEachEngine("workflows as data", (open) => {
     expect((await stack.preview()).failure).toBeUndefined();
     expect((await stack.up()).failure).toBeUndefined();
     expect(await stack.outputs()).toEqual({ got: 1, looked: 1, after: 3 });
+  });
+});
+
+describeOnCli("a function for the cloud", (open) => {
+  it.each([
+    ["a captured resource", ["Import", "Export"]],
+    ["captured items", ["Import", "Export"]],
+    ["items that are captured with a schema", ["IMPORT", "EXPORT"]],
+  ])("serialises and runs: %s", async (name, ran) => {
+    await using service = await startFakeService({
+      workflows: [
+        { id: "w1", name: "Import" },
+        { id: "w2", name: "Export" },
+      ],
+    });
+    const env = { ...service.environment(), CASE: name };
+    const stack = await open({ program: "test/deployments/programs/data", env });
+    expect(await stack.up()).toMatchObject({ failure: undefined });
+    expect(await stack.outputs()).toEqual({ ran });
   });
 });

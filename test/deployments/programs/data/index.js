@@ -1,5 +1,6 @@
 // What a program looks up is said by its environment; each case is one of these.
-const { RunError, secret } = require("@pulumi/pulumi");
+const Module = require("node:module");
+const { output, RunError, runtime, secret } = require("@pulumi/pulumi");
 const {
   getAccessTokenOutput,
   getJson,
@@ -10,6 +11,15 @@ const {
   getWorkflowsOutput,
   Workflows,
 } = require("pulumi-workflows");
+
+/** Serialises a function as a function for the cloud is, and runs it. */
+const runSerialised = (work) =>
+  output(runtime.serializeFunction(work)).apply(({ text, exportName }) => {
+    const module = new Module("serialised");
+    module.paths = Module._nodeModulePaths(process.cwd());
+    module._compile(text, "serialised.js");
+    return module.exports[exportName]();
+  });
 
 const cases = {
   everything: () => ({
@@ -50,6 +60,19 @@ const cases = {
     there: getWorkflowsOutput({ connection: "there" }).items.apply((items) => items.map(({ id }) => id)),
     owned: new Workflows("owned", { connection: "there" }).count,
   }),
+  "a captured resource": () => {
+    const all = new Workflows("all");
+    return { ran: runSerialised(() => all.items.get().map(({ name }) => name)) };
+  },
+  "captured items": () => {
+    const { items } = new Workflows("all");
+    return { ran: runSerialised(() => items.get().map(({ name }) => name)) };
+  },
+  "items that are captured with a schema": () => {
+    const validate = (value) => ({ value: { ...value, name: value.name.toUpperCase() } });
+    const all = new Workflows("all", { schema: { "~standard": { version: 1, vendor: "test", validate } } });
+    return { ran: runSerialised(() => all.items.get().map(({ name }) => name)) };
+  },
   unknown: () => {
     const first = new Workflows("first");
     return {
