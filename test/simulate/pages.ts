@@ -24,54 +24,22 @@ export function pageFor(convention: ConventionName, request: PageRequest): Page 
 
 const PAGES: Readonly<Record<ConventionName, (request: PageRequest) => Page>> = {
   "bare list": ({ items }) => ({ body: items }),
-  "one object": ({ items }) => ({ body: { workflows: items, total: items.length, has_more: false } }),
-  "Link header": (request) => linked(request, absolute),
-  "relative Link header": (request) => linked(request, relative),
-  "Link header and total": (request) => {
-    const { items, next } = byPage(request);
-    return { body: items, headers: { ...totalHeader(request), ...linkHeader(next, relative(request, "page", next)) } };
+  "Link header": (request) => {
+    const { items, next } = from(request, numberIn(request, "start", 0));
+    const address = `<workflows?start=${next}&group=${request.query.get("group")}>; rel="next"`;
+    return { body: items, ...(next === undefined ? {} : { headers: { link: address } }) };
   },
-  "address in the body": (request) => addressed(request, absolute),
-  "relative address in the body": (request) => addressed(request, relative),
-  "address and total": (request) => addressedWithTotal(request, "offset"),
-  "start and total": (request) => addressedWithTotal(request, "start"),
-  cursor: (request) => {
-    const { items, next } = from(request, startOf(request));
-    return { body: { workflows: items, next_cursor: next === undefined ? null : `after-${next}` } };
+  "address and total": (request) => {
+    const { items, next } = from(request, numberIn(request, "offset", 0));
+    // With the reader's own parameter, as real services do: what is counted by address is then one listing's alone.
+    const address = `${request.origin}/v2/workflows?offset=${next}&group=${request.query.get("group")}`;
+    return { body: { items, total: request.items.length, next: next === undefined ? null : address } };
   },
-  "key cursor": (request) => ({ body: byKey(request) }),
   "key cursor and total": (request) => ({ body: { ...byKey(request), total: request.items.length } }),
   "page and total": (request) => ({ body: { workflows: byPage(request).items, total: request.items.length } }),
   "page and flag": (request) => {
     const { items, next } = byPage(request);
     return { body: { workflows: items, has_more: next !== undefined } };
-  },
-  "next page and total": (request) => {
-    const { items, next = null } = byPage(request);
-    return { body: { workflows: items, total: request.items.length, next_page: next } };
-  },
-  "total in a header": (request) => ({ body: byPage(request).items, headers: totalHeader(request) }),
-  "next page in a header": (request) => {
-    const { items, next = "" } = byPage(request);
-    return { body: items, headers: { "x-next-page": String(next) } };
-  },
-  "page and pages": (request) => {
-    const { items } = byPage(request);
-    const total_pages = Math.ceil(request.items.length / request.pageSize);
-    return { body: { workflows: items, page: numberIn(request, "page", 1), total_pages } };
-  },
-  "page and last": (request) => {
-    const { items, next } = byPage(request);
-    return { body: { workflows: items, isLast: next === undefined } };
-  },
-  count: (request) => ({ body: { results: byOffset(request).items, count: request.items.length } }),
-  remaining: (request) => {
-    const { items, next = request.items.length } = byOffset(request);
-    return { body: { items, remaining: request.items.length - next } };
-  },
-  "offset and limit": (request) => {
-    const { offset, items } = byOffset(request);
-    return { body: { items, offset, limit: request.pageSize } };
   },
   offset: (request) => {
     const { items } = from(request, numberIn(request, "offset", 0));
@@ -91,14 +59,7 @@ function from({ items, pageSize }: PageRequest, start: number): Part {
 }
 
 function byPage(request: PageRequest): Part {
-  const page = numberIn(request, "page", 1);
-  const { items, next } = from(request, (page - 1) * request.pageSize);
-  return { items, next: next === undefined ? undefined : page + 1 };
-}
-
-function byOffset(request: PageRequest): Part & { readonly offset: number } {
-  const offset = numberIn(request, "offset", 0);
-  return { offset, ...from(request, offset) };
+  return from(request, (numberIn(request, "page", 1) - 1) * request.pageSize);
 }
 
 function byKey({ listing, pageSize, query }: PageRequest): { workflows: readonly Item[]; next_cursor: string | null } {
@@ -112,39 +73,4 @@ function byKey({ listing, pageSize, query }: PageRequest): { workflows: readonly
 
 function numberIn({ query }: PageRequest, parameter: string, otherwise: number): number {
   return Number(query.get(parameter) ?? otherwise);
-}
-
-function startOf({ query }: PageRequest): number {
-  return Number(query.get("start") ?? query.get("cursor")?.replace("after-", "") ?? 0);
-}
-
-type Address = (request: PageRequest, parameter: string, value: number | undefined) => string;
-
-/** With the reader's own parameter, as real services do: what is counted by address is then one listing's alone. */
-const relative: Address = ({ query }, parameter, value) =>
-  `workflows?${parameter}=${value}&group=${query.get("group")}`;
-const absolute: Address = (request, parameter, value) => `${request.origin}/v2/${relative(request, parameter, value)}`;
-
-function linked(request: PageRequest, address: Address): Page {
-  const { items, next } = from(request, startOf(request));
-  return { body: items, headers: linkHeader(next, address(request, "start", next)) };
-}
-
-function linkHeader(next: number | undefined, address: string): Record<string, string> {
-  return next === undefined ? {} : { link: `<${address}>; rel="next"` };
-}
-
-function totalHeader({ items }: PageRequest): Record<string, string> {
-  return { "x-total-count": String(items.length) };
-}
-
-function addressed(request: PageRequest, address: Address): Page {
-  const { items, next } = from(request, startOf(request));
-  return { body: { items, next: next === undefined ? null : address(request, "start", next) } };
-}
-
-function addressedWithTotal(request: PageRequest, parameter: string): Page {
-  const { items, next } = from(request, numberIn(request, parameter, 0));
-  const address = next === undefined ? null : absolute(request, parameter, next);
-  return { body: { items, total: request.items.length, next: address } };
 }

@@ -1,75 +1,42 @@
-/** The responses of the simulated service: JSON, and what goes wrong in its place. */
-import type { ServerResponse } from "node:http";
-import type { Socket } from "node:net";
-import type { Received } from "../support/servers.js";
+/** The answers of the simulated service that are none: what goes wrong in place of a page or a token. */
+import { type Answer, type FakeRequest, type Reply } from "../support/fake-service.js";
+import { cutOff, hang, html, reset } from "../support/replies.js";
 import type { Fault, FatalResponse } from "./scenario.js";
 
-export type Endpoint = "token" | "listing";
-
-/** A request that fails, and what its response may point to. */
-interface Failing {
-  readonly endpoint: Endpoint;
-  readonly request: Received;
-  readonly response: ServerResponse;
-  readonly elsewhere: string;
-}
-
-/** Sends what goes wrong in place of the proper response. */
-export function fail(fault: Fault, failing: Failing): void {
-  const { request, response } = failing;
+/** Returns what goes wrong. `elsewhere` is another origin, where no request may arrive. */
+export function faulty(fault: Fault, request: FakeRequest, elsewhere: string): Reply {
   switch (fault.kind) {
-    case "status":
-      send(response, fault.status, { message: echo(request) }, retryAfter(fault.retryAfter));
-      return;
+    case "status": {
+      const headers = fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) };
+      return { status: fault.status, headers, body: { message: echo(request) } };
+    }
     case "reset":
-      (response.socket as Socket).resetAndDestroy();
-      return;
+      return reset;
     case "cut off":
-      response.writeHead(200, { "content-type": "application/json", "content-length": 1000 });
-      response.write('{"workflows":[{"id":', () => response.destroy());
-      return;
+      return cutOff;
     case "no response":
-      return;
+      return hang;
     case "fatal":
-      failForGood(fault.response, failing);
+      return fatal(fault.response, request, elsewhere);
   }
 }
 
-function failForGood(kind: FatalResponse, { endpoint, request, response, elsewhere }: Failing): void {
+function fatal(kind: FatalResponse, request: FakeRequest, elsewhere: string): Answer {
   switch (kind) {
     case "web page":
-      response.writeHead(200, { "content-type": "text/html" }).end(`<title>Sign in ${echo(request)}</title>`);
-      return;
-    case "not JSON":
-      response.writeHead(200, { "content-type": "application/json" }).end(`{"workflows": ${echo(request)}`);
-      return;
+      return html(`<title>Sign in ${echo(request)}</title>`);
     case "error body":
-      send(response, 200, { code: 13, message: echo(request), details: [] });
-      return;
-    case "errors beside a list":
-      send(response, 200, { workflows: [], errors: [{ message: echo(request) }] });
-      return;
-    case "no success":
-      send(response, 200, { workflows: [], success: false });
-      return;
-    case "null list":
-      send(response, 200, endpoint === "token" ? { access_token: null } : { workflows: null, message: echo(request) });
-      return;
-    case "404":
+      return { body: { code: 13, message: echo(request), details: [] } };
     case "403":
-      send(response, Number(kind), { message: echo(request) });
-      return;
+      return { status: 403, body: { message: echo(request) } };
     case "other origin":
       // A 307 repeats the request, its body too.
-      response.writeHead(307, { location: `${elsewhere}/${encodeURIComponent(echo(request))}` }).end();
-      return;
-    case "next page elsewhere":
-      send(response, 200, endpoint === "token" ? {} : [], { link: `<${elsewhere}/v2/workflows>; rel="next"` });
+      return { status: 307, headers: { location: `${elsewhere}/${encodeURIComponent(echo(request))}` }, body: "" };
   }
 }
 
 /** A hostile service shows what it was sent, in several spellings. */
-export function echo({ headers, path }: Received): string {
+export function echo({ headers, target }: FakeRequest): string {
   const authorization = headers.authorization ?? "";
   const value = authorization.replace(/^\w+ /, "");
   const pair = Buffer.from(value, "base64").toString("utf8");
@@ -82,20 +49,6 @@ export function echo({ headers, path }: Received): string {
     encodeURIComponent(pair),
     key,
     encodeURIComponent(key),
-    path,
+    target,
   ].join(" ");
-}
-
-function retryAfter(seconds: number | undefined): Record<string, string> {
-  return seconds === undefined ? {} : { "retry-after": String(seconds) };
-}
-
-export function send(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(JSON.stringify(body));
 }

@@ -1,10 +1,9 @@
 /** The simulated service: it serves one scenario over a real socket, and records what must never happen. */
-import type { ServerResponse } from "node:http";
 import type { FakeClock } from "../support/clocks.js";
-import { json, type Received, serve } from "../support/servers.js";
+import { type Answer, type FakeRequest, type Reply, startFakeService } from "../support/fake-service.js";
 import { createListing, type SimulatedListing } from "./listing.js";
 import { pageFor } from "./pages.js";
-import { echo, type Endpoint, fail, send } from "./responses.js";
+import { echo, faulty } from "./responses.js";
 import type { Scenario } from "./scenario.js";
 
 interface Tenant {
@@ -47,9 +46,6 @@ export interface ServiceOptions {
 
 /** Seconds of the simulated clock: all waits of one reader together are shorter. */
 const MAX_WAITS_SECONDS = 3600;
-/** Real time before each response. */
-const RESPONSE_MILLISECONDS = 1;
-
 export async function startService(options: ServiceOptions): Promise<SimulatedService> {
   const { scenario, clock, maxRetries } = options;
   const listings = TENANTS.map((_, tenant) => createListing(tenant, scenario));
@@ -58,28 +54,29 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
   const valid = new Map<string, number>();
   const refusals = new Map<string, number>();
   const violations: string[] = [];
-  const served: Record<Endpoint, number> = { token: 0, listing: 0 };
+  const served: Record<FakeRequest["endpoint"], number> = { token: 0, listing: 0 };
   /** By client and address: a client may give up on a request that failed too often in a row. */
   const failuresInARow = new Map<string, number>();
   const refusedInARow = new Map<string, number>();
   /** By client and address: no request before this time of the clock, as `Retry-After` demands. */
   const notBefore = new Map<string, number>();
-  const pendingTokens = new Map<ServerResponse, number>();
-  /** Another origin: no request may arrive there. */
-  const elsewhere = await serve((...args) => {
-    violations.push("a request was sent to another origin");
-    json("[]")(...args);
+  const pendingTokens = new Set<number>();
+  /** No request may arrive there. */
+  const elsewhere = await startFakeService({
+    reply: () => {
+      violations.push("a request was sent to another origin");
+      return { body: [] };
+    },
   });
   let requests = 0;
+  let busy = 0;
   let mayFail = false;
-  let origin = "";
 
-  function handle(request: Received, response: ServerResponse): void {
+  /** Answers a request. A token request is pending until its answer has gone, so that a second one at once is seen. */
+  function reply(request: FakeRequest): Reply {
     requests += 1;
-    const number = requests;
     clock.advance(scenario.requestTakes);
-    options.onRequest(number);
-    const endpoint: Endpoint = request.method === "POST" ? "token" : "listing";
+    options.onRequest(requests);
     const tenant = tenantOf(request);
     if (request.headers["x-gateway-key"] !== TENANTS[tenant]?.gatewayKey) {
       violations.push("a request with the headers of another client");
@@ -87,53 +84,59 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     if (clock.monotonic() < (notBefore.get(keyOf(request)) ?? 0)) {
       violations.push("a request came before Retry-After had passed");
     }
-    if (endpoint === "token") {
-      if ([...pendingTokens.values()].includes(tenant)) {
-        violations.push("two token requests at once");
-      }
-      pendingTokens.set(response, tenant);
-      response.once("close", () => pendingTokens.delete(response));
+    const isToken = request.endpoint === "token";
+    if (isToken && pendingTokens.has(tenant)) {
+      violations.push("two token requests at once");
     }
-    // Later than what arrives at the same time: only then could two token requests be pending at once.
-    setTimeout(() => respond(endpoint, request, response), RESPONSE_MILLISECONDS);
-    if (scenario.revokedAfter.includes(number)) {
+    if (scenario.revokedAfter.includes(requests)) {
       valid.clear();
     }
-    for (const [after, by] of scenario.clockJumps) {
-      if (after === number) {
-        clock.jump(by);
+    const answer = respond(request);
+    return (response) => {
+      busy += 1;
+      if (isToken) {
+        pendingTokens.add(tenant);
       }
-    }
+      const end = (): void => void pendingTokens.delete(tenant);
+      response.once("close", () => {
+        busy -= 1;
+        end();
+      });
+      if (typeof answer === "function") {
+        // The client gives a request without a response up, and may send the next one before this side has noticed.
+        end();
+        answer(response, () => ({ status: 200, headers: {}, body: Buffer.alloc(0), text: "" }));
+        return;
+      }
+      // Later than what arrives at the same time: only then could two token requests be pending at once.
+      setTimeout(() => {
+        const { status = 200, headers, body } = answer;
+        response.writeHead(status, { "content-type": "application/json", ...headers });
+        response.end(typeof body === "string" ? body : JSON.stringify(body));
+      }, 1);
+    };
   }
 
-  function respond(endpoint: Endpoint, request: Received, response: ServerResponse): void {
+  function respond(request: FakeRequest): Reply {
+    const { endpoint } = request;
     const key = keyOf(request);
     const fault = (endpoint === "token" ? scenario.tokenFaults : scenario.listingFaults)[served[endpoint]];
     served[endpoint] += 1;
-    if (fault !== undefined) {
-      if (fault.kind === "fatal" || increase(failuresInARow, key) > maxRetries) {
-        mayFail = true;
-      }
-      // The client gives this request up, and may send the next one before this side has noticed.
-      if (fault.kind === "no response") {
-        pendingTokens.delete(response);
-      }
-      // Where the deadline comes first, a reader gives up, and the next one requests again.
-      if (fault.kind === "status" && fault.retryAfter !== undefined && scenario.deadlineSeconds > MAX_WAITS_SECONDS) {
-        notBefore.set(key, clock.monotonic() + fault.retryAfter * 1000);
-      }
-      fail(fault, { endpoint, request, response, elsewhere: elsewhere.url });
-      return;
+    if (fault === undefined) {
+      failuresInARow.delete(key);
+      return endpoint === "token" ? issue(request) : list(request);
     }
-    failuresInARow.delete(key);
-    if (endpoint === "token") {
-      issue(request, response);
-    } else {
-      list(request, response);
+    if (fault.kind === "fatal" || increase(failuresInARow, key) > maxRetries) {
+      mayFail = true;
     }
+    // Where the deadline comes first, a reader gives up, and the next one requests again.
+    if (fault.kind === "status" && fault.retryAfter !== undefined && scenario.deadlineSeconds > MAX_WAITS_SECONDS) {
+      notBefore.set(key, clock.monotonic() + fault.retryAfter * 1000);
+    }
+    return faulty(fault, request, elsewhere.url);
   }
 
-  function issue(request: Received, response: ServerResponse): void {
+  function issue(request: FakeRequest): Answer {
     const tenant = tenantOf(request);
     if (tenant === -1) {
       violations.push("a token request with other credentials");
@@ -142,10 +145,10 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     tokens.push(token);
     const lifetime = scenario.tokenLifetime;
     valid.set(token, lifetime === undefined ? Infinity : clock.monotonic() + lifetime * 1000);
-    send(response, 200, { access_token: token, token_type: "Bearer", expires_in: lifetime });
+    return { body: { access_token: token, token_type: "Bearer", expires_in: lifetime } };
   }
 
-  function list(request: Received, response: ServerResponse): void {
+  function list(request: FakeRequest): Answer {
     const token = request.headers.authorization?.replace(/^Bearer /, "") ?? "";
     const expires = valid.get(token);
     if (expires === undefined || expires <= clock.monotonic()) {
@@ -153,8 +156,7 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
       if (increase(refusedInARow, keyOf(request)) > 1) {
         mayFail = true;
       }
-      send(response, 401, { error: "invalid_token", error_description: echo(request) });
-      return;
+      return { status: 401, body: { error: "invalid_token", error_description: echo(request) } };
     }
     refusedInARow.delete(keyOf(request));
     const due = scenario.changes.filter(({ before }) => before === pagesServed);
@@ -162,24 +164,17 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
     for (const listing of listings) {
       due.forEach((change) => listing.change(change));
     }
-    const url = new URL(request.path, origin);
+    const { searchParams: query } = request.url;
     const listing = listings[tenantOf(request)] as SimulatedListing;
-    listing.note(url.searchParams.get("group") ?? "");
+    listing.note(query.get("group") ?? "");
     const { pageSize, convention } = scenario;
-    const page = { listing, items: listing.items(), pageSize, query: url.searchParams, origin };
-    const { body, headers } = pageFor(convention.name, page);
-    send(response, 200, body, headers);
+    const page = { listing, items: listing.items(), pageSize, query, origin: service.url };
+    return pageFor(convention.name, page);
   }
 
-  const busy = new Set<ServerResponse>();
-  const server = await serve((response, request) => {
-    busy.add(response);
-    response.once("close", () => busy.delete(response));
-    handle(request, response);
-  });
-  origin = server.url;
+  const service = await startFakeService({ reply });
   return {
-    url: origin,
+    url: service.url,
     listings,
     tokens,
     requests: () => requests,
@@ -188,16 +183,16 @@ export async function startService(options: ServiceOptions): Promise<SimulatedSe
       return [...violations, ...tooOften.map(([, times]) => `a refused token was sent ${times} times`)];
     },
     mayFail: () => mayFail,
-    busySockets: () => busy.size,
+    busySockets: () => busy,
     close: async () => {
-      await server.close();
+      await service.close();
       await elsewhere.close();
     },
   };
 }
 
 /** Whose credentials or token a request has; -1 for nobody's. */
-function tenantOf({ headers }: Received): number {
+function tenantOf({ headers }: FakeRequest): number {
   const authorization = headers.authorization ?? "";
   const ofToken = /^Bearer token-(\d)-/.exec(authorization)?.[1];
   return ofToken === undefined
@@ -209,8 +204,8 @@ function tenantOf({ headers }: Received): number {
 }
 
 /** One client's requests to one address. */
-function keyOf(request: Received): string {
-  return `${tenantOf(request)} ${request.path}`;
+function keyOf(request: FakeRequest): string {
+  return `${tenantOf(request)} ${request.target}`;
 }
 
 function increase(counts: Map<string, number>, key: string): number {

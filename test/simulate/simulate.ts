@@ -5,7 +5,6 @@ import { WorkflowsError } from "../../provider/base/errors.js";
 import { createSession } from "../../provider/workflows/session.js";
 import type { Listing } from "../../provider/workflows/types.js";
 import { createFakeClock } from "../support/clocks.js";
-import type { TestProxy } from "../support/proxy.js";
 import { spellingsIn } from "../support/secret-spellings.js";
 import type { Item, Reading } from "./listing.js";
 import { type Change, type Reader, type Scenario, scenarioOf } from "./scenario.js";
@@ -20,17 +19,14 @@ const LATE_MILLISECONDS = 8;
 const CONNECTION = "other";
 
 export interface Outcome {
-  readonly seed: number;
-  readonly scenario: Scenario;
   /** What was not as it must be; empty where all is well. */
   readonly faults: readonly string[];
-  readonly requests: number;
   /** How many readers got the listing, and how many of them while it changed so that they had to see it. */
   readonly whole: number;
   readonly changed: number;
 }
 
-export async function simulate(seed: number, proxy: TestProxy): Promise<Outcome> {
+export async function simulate(seed: number): Promise<Outcome> {
   const scenario = scenarioOf(seed);
   // The service has one of its own: Node's HTTP server checks its connections.
   const timersAllowed = countTimers() + 1;
@@ -62,7 +58,6 @@ export async function simulate(seed: number, proxy: TestProxy): Promise<Outcome>
     requestTimeoutSeconds: String(REQUEST_TIMEOUT_SECONDS),
     deadlineSeconds: String(scenario.deadlineSeconds),
   };
-  withProxy(scenario.throughProxy ? proxy.url : undefined);
   try {
     const session = createSession({
       config: (key) => config[key],
@@ -101,10 +96,7 @@ export async function simulate(seed: number, proxy: TestProxy): Promise<Outcome>
     ];
     faults.push(...(await leftOpen(service, timersAllowed)));
     return {
-      seed,
-      scenario,
       faults: [...new Set(faults)],
-      requests,
       whole: results.filter(({ status }) => status === "fulfilled").length,
       changed: results.filter(({ status }, index) => {
         const { changes } = readingOf(scenario.readers[index] as Reader, service);
@@ -112,7 +104,6 @@ export async function simulate(seed: number, proxy: TestProxy): Promise<Outcome>
       }).length,
     };
   } finally {
-    withProxy(undefined);
     await service.close();
   }
 }
@@ -143,14 +134,6 @@ async function leftOpen(service: SimulatedService, timersAllowed: number): Promi
 
 function countTimers(): number {
   return process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
-}
-
-function withProxy(url: string | undefined): void {
-  if (url === undefined) {
-    delete process.env["HTTP_PROXY"];
-  } else {
-    process.env["HTTP_PROXY"] = url;
-  }
 }
 
 function readerFaults(
