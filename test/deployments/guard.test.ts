@@ -68,6 +68,28 @@ describeOnEachEngine("the guard", (open) => {
     expect(await alarms()).toBe(20);
   });
 
+  it("new ids for the same names: the list is accepted once, and `keyPath` and the resources' names last from then on", async () => {
+    const withIds = (first: number): object[] => jobs(10).map((job, index) => ({ ...job, id: `id-${first + index}` }));
+    await deployed();
+    service.workflows = withIds(0);
+    const refused = (await stack.up()).failure ?? "";
+    expect(refused).toMatch(
+      /10 of 10 workflows are gone: [^.]*\. If this is right, .*`WORKFLOWS_MAX_REMOVED=10 pulumi up`/s,
+    );
+    expect(refused).toMatch(/also set `keyPath` .* name the resources by it/s);
+    await plan("by name", { keyPath: "name" });
+    expect((await stack.up()).failure).toContain("10 of 10 workflows are gone");
+    expect(await alarms()).toBe(10);
+    stack.setVariable("WORKFLOWS_MAX_REMOVED", "10");
+    expect((await stack.up()).failure).toBeUndefined();
+    stack.setVariable("WORKFLOWS_MAX_REMOVED", undefined);
+    service.workflows = withIds(100);
+    const { failure, changes } = await stack.up();
+    expect({ failure, changes }).toMatchObject({ failure: undefined, changes: { update: 1 } });
+    expect(changes).not.toHaveProperty("delete");
+    expect(await alarms()).toBe(10);
+  });
+
   it("`read()` returns nothing that the guard refuses, so that what is made of the whole list is not updated", async () => {
     service.workflows = jobs(10);
     stack = await open({ program: "test/deployments/programs/guard", config: settingsFor(service) });

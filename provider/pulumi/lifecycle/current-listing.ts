@@ -3,6 +3,7 @@ import { messageOf, withFurtherHint, WorkflowsError } from "../../base/errors.js
 import type { ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
 import type * as changesModule from "../../workflows/items/changes.js";
 import type * as guardModule from "../../workflows/items/guard.js";
+import type { KeyPath } from "../../workflows/items/identity.js";
 import type { Listing } from "../../workflows/types.js";
 import type { Properties } from "../properties.js";
 import { cleanError } from "../clean-error.js";
@@ -122,6 +123,7 @@ function lastListing(previous: State, { args, command }: ListingRequest, service
     json: snapshot?.json,
     count: snapshot?.count ?? 0,
     digest: snapshot?.digest,
+    keyPath: (previous.args["keyPath"] ?? undefined) as KeyPath,
     isOtherRequest: isOtherRequest(previous, args, service),
     command,
   };

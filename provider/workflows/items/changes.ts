@@ -5,7 +5,7 @@ import { joinFirst, nameOf, valueText } from "./describe.js";
 import { identityFor, type IdentityOf, type KeyPath } from "./identity.js";
 
 /** A field that differs between two versions of an item. A value is `undefined` if the field is missing. */
-export interface FieldDiff {
+interface FieldDiff {
   /** The path of the field, with dots: `owner.team`. */
   readonly field: string;
   readonly before: JsonValue | undefined;
@@ -19,13 +19,13 @@ interface ItemPair {
 }
 
 /**
- * Compares two lists of items and counts those that are the same. Equal items are matched first, then items with the same
+ * Compares two lists of items. Equal items are matched first, then items with the same
  * identity, in their order. An item without an identity matches only an equal item. The order of items and of keys is ignored.
  */
 export function diffItems(before: readonly JsonValue[], after: readonly JsonValue[], identityOf?: IdentityOf) {
   const byContent = matchItems(before, after, canonicalJson);
   const { added, removed, pairs } = matchItems(byContent.removed, byContent.added, identityOf);
-  return { added, removed, changed: pairs, same: byContent.pairs.length };
+  return { added, removed, changed: pairs };
 }
 
 /** Pairs the items whose keys are equal. Returns the pairs, and the items of both lists that have no partner. */
@@ -70,7 +70,7 @@ function byKey(items: readonly JsonValue[], keyOf?: IdentityOf): Map<string | sy
  *
  * @param names The names of the fields that lead to `before` and `after`, if these are parts of items.
  */
-export function differingFields(before?: JsonValue, after?: JsonValue, names: string[] = []): FieldDiff[] {
+function differingFields(before?: JsonValue, after?: JsonValue, names: string[] = []): FieldDiff[] {
   if (isJsonObject(before) && isJsonObject(after)) {
     const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return fields.flatMap((name) => differingFields(ownField(before, name), ownField(after, name), [...names, name]));

@@ -25,6 +25,7 @@ export interface PreviousListing {
   readonly digest: unknown;
   /** `undefined` above 1 MB, because it is not stored then. Only counts are compared in that case. */
   readonly json: unknown;
+  readonly keyPath: KeyPath;
   /** True if the user has requested different workflows since, by another `where`, `query`, `connection` or base URL. */
   readonly isOtherRequest: boolean;
   /** The command to repeat, such as `pulumi up`. */
@@ -72,7 +73,7 @@ function assertFewRemoved(listing: Listing, context: GuardContext, maxRemoved: L
   }
   const { keyPath } = context.request;
   const before = itemsIn(previous.json) ?? [];
-  const identityOf = identityOfAll(before, keyPath);
+  const identityOf = comparableIdentity(before, previous.keyPath, keyPath);
   // Without an identity, items cannot be compared, but their numbers can.
   const { removed, added } = identityOf ? diffItems(before, matching, identityOf) : { removed: [], added: [] };
   const goneCount = Math.max(removed.length, previous.count - count);
@@ -94,14 +95,19 @@ const SAME_WORKFLOWS =
   "if they are the same workflows, also set `keyPath` to what identifies one and does not change, and name the resources by it.";
 
 /**
- * Returns the identity by which the previous workflows are found again: `keyPath`, else the first usual field, `name` as the last one. All
- * previous workflows have it. Returns `undefined` if there is none.
+ * Returns the identity that all previous workflows have: their `keyPath`, else the first usual field, `name` as the last one. Returns
+ * `undefined` if there is none, or if `keyPath` was and is "none". A change of `keyPath` counts from the next listing on. Otherwise it would
+ * disable the guard in the very run in which resources that are named by the previous identity are replaced.
  */
-function identityOfAll(before: readonly JsonValue[], keyPath: KeyPath): IdentityOf | undefined {
-  if (keyPath === "none") {
+function comparableIdentity(
+  before: readonly JsonValue[],
+  previousKeyPath: KeyPath,
+  keyPath: KeyPath,
+): IdentityOf | undefined {
+  if (previousKeyPath === "none" && keyPath === "none") {
     return undefined;
   }
-  const candidates = [...(keyPath === undefined ? [] : [keyPath]), ...ID_FIELDS, "name"];
+  const candidates = [...(previousKeyPath === undefined ? [] : [previousKeyPath]), ...ID_FIELDS, "name"];
   return candidates
     .map((candidate) => identityFor(before, candidate))
     .find((identityOf) => before.every((item) => identityOf?.(item) !== undefined));

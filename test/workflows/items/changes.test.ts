@@ -67,7 +67,6 @@ it("items that share a key are matched one by one, equal ones first", () => {
     added: [],
     removed: [{ id: 1, v: "C" }],
     changed: [{ before: { id: 1, v: "B" }, after: { id: 1, v: "B2" } }],
-    same: 1,
   });
 });
 

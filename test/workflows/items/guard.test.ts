@@ -21,7 +21,7 @@ const context = (given: Given, more: object = {}) => ({
 });
 
 const lastOf = ({ count, json, digest }: Listing, more: Partial<PreviousListing> = {}): PreviousListing => ({
-  ...{ count, json, digest, isOtherRequest: false, command: "pulumi up", ...more },
+  ...{ count, json, digest, keyPath: undefined, isOtherRequest: false, command: "pulumi up", ...more },
 });
 
 /** The item with another name for its field `id`. */
@@ -115,6 +115,9 @@ describe("a resource", () => {
     ["above 1 MB fewer are seen by number", "5 of 10 workflows are gone. ", items(10), items(5), { json: undefined }],
     ["a state that is no listing", "5 of 10 workflows are gone. ", items(10), items(5), { json: '{"a":1}' }],
     ["a state that is cut", "5 of 10 workflows are gone. ", items(10), items(5), { json: '[{"id":1}' }],
+    ["the last identity was a name", "6 of 10", items(10), items(10, 6), { keyPath: "name" }],
+    ["the last identity was none, and now ids", "6 of 10", items(10), items(10, 6), { keyPath: "none" }],
+    ["an identity that the state does not have", "6 of 10", items(10), items(10, 6), { keyPath: "/slug" }],
     ["an identity that is gone", "10 of 10", items(10), items(10).map(renamed("uuid")), {}],
     ["no identity, and other names", "6 of 10", items(10).map(renamed("no")), items(10, 6).map(renamed("no")), {}],
     ["no identity, and the same names", "ok", items(10).map(renamed("no")), items(10).map(renamed("nr")), {}],
@@ -156,15 +159,18 @@ describe("a resource", () => {
   /** The same names with other ids. */
   const withNewIds = items(10).map((item, index) => ({ ...(item as JsonObject), id: 100 + index }));
 
-  it.each<[title: string, keyPath: KeyPath, after: JsonValue[], result: string]>([
-    ["the default, the first usual id", undefined, withNewIds, "10 of 10"],
-    ["`keyPath`", "name", items(10, 6), "6 of 10"],
-    ["`keyPath`, which stays where the ids are new", "name", withNewIds, "ok"],
-    ["a `keyPath` that the state does not have: the first usual id", "/slug", items(10, 6), "6 of 10"],
-    ["none: only the numbers are compared", "none", items(10, 6), "ok"],
-  ])("one identity decides what is gone: %s", (_title, keyPath, after, result) => {
-    const [last, now] = [lastOf(presentListing(items(10), {})), presentListing(after, {})];
-    expect(outcome(() => assertListed(now, context({}, { request: { keyPath } }), last))).toContain(result);
+  it.each<[title: string, before: KeyPath, now: KeyPath, after: JsonValue[], result: string]>([
+    ["the default, the first usual id", undefined, undefined, withNewIds, "10 of 10"],
+    ["`keyPath`", "name", "name", items(10, 6), "6 of 10"],
+    ["`keyPath`, which stays where the ids are new", "name", "name", withNewIds, "ok"],
+    ["not a `keyPath` that is set in this run", undefined, "name", withNewIds, "10 of 10"],
+    ["the default was, and none is", undefined, "none", withNewIds, "10 of 10"],
+    ["none was, and the default is", "none", undefined, withNewIds, "10 of 10"],
+    ["none was and is: only the numbers are compared", "none", "none", withNewIds, "ok"],
+  ])("one identity decides what is gone: %s", (_title, before, keyPath, after, result) => {
+    const last = lastOf(presentListing(items(10), {}), { keyPath: before });
+    const work = () => assertListed(presentListing(after, {}), context({}, { request: { keyPath } }), last);
+    expect(outcome(work)).toContain(result);
   });
 
   it.each<[title: string, after: JsonValue[], keyPath: KeyPath, isAdvised: boolean]>([

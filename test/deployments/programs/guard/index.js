@@ -24,12 +24,16 @@ class Alarm extends dynamic.Resource {
   }
 }
 
+/** Makes an alarm for each workflow, which is named by this field. */
+function alarmsBy(field, args) {
+  const all = new Workflows("all", args);
+  const alarms = all.items.apply((items) => items.map((item) => new Alarm(`alarm-${item[field]}`)).length);
+  return { count: all.count, alarms };
+}
+
 const programs = {
-  resource: (args) => {
-    const all = new Workflows("all", args);
-    const alarms = all.items.apply((items) => items.map(({ id }) => new Alarm(`alarm-${id}`)).length);
-    return { count: all.count, alarms };
-  },
+  resource: (args) => alarmsBy("id", args),
+  "by name": (args) => alarmsBy("name", args),
   guarded: async (args) => {
     const items = await new Workflows("all", args).read();
     const ids = items.map(({ id }) => id).join(" ");
