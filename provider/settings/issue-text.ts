@@ -5,7 +5,7 @@ import { likelyPointer } from "../base/json-path.js";
 
 /**
  * Predicates that say what is wrong with a value: "is not set.", "must not have a query (?…)." The caller puts the subject in front. All
- * issues of this room are predicates until `parseSettings` makes sentences of them.
+ * issues of this folder are predicates until `parseSettings` makes sentences of them.
  */
 export type Predicate = string;
 

@@ -4,7 +4,7 @@
  */
 import { isRecord } from "../../base/json-path.js";
 
-/** Stands for a value that is not known yet. Callers put it in place of the engine's own values of this kind, which this room does not know. */
+/** Stands for a value that is not known yet. Callers put it in place of the engine's own values of this kind, which this folder does not know. */
 export const NOT_KNOWN_YET = Symbol("a value that is not known yet");
 
 /** The key of a placeholder for a value that is not plain. The placeholder contains the value's kind and not its content. */
