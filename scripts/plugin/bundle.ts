@@ -6,8 +6,6 @@ import { build, type BuildOptions } from "esbuild";
 /** The checkout's root. */
 export const ROOT = resolve(__dirname, "../..");
 
-const SHIMS = join(ROOT, "scripts/plugin/shims.ts");
-
 export interface Bundle {
   readonly text: string;
   /** The files that it was made from, relative to the checkout's root. */
@@ -39,10 +37,7 @@ export async function bundlePlugin(version: string, entry = "provider/executable
     define: {
       PLUGIN_VERSION: JSON.stringify(version),
       PLUGIN_SCHEMA: JSON.stringify(JSON.stringify({ ...schema, version })),
-      "Intl.ListFormat": "ListFormat",
     },
-    inject: [SHIMS],
-    alias: { "http2-wrapper": SHIMS, "@grpc/proto-loader": SHIMS },
   } satisfies BuildOptions;
   const { outputFiles, metafile } = await build(options);
   return { text: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs) };

@@ -56,6 +56,16 @@ it("a release is published after everything that may fail, and from no cache tha
   expect(release?.text).not.toMatch(/^\s*cache:/m);
 });
 
+it("everything is uploaded to a draft before npm gets the package, because npm cannot take a version back", () => {
+  const steps = files.find(({ name }) => name === "release.yml")?.jobs["publish"]?.steps.slice(-3) ?? [];
+  expect(steps.map(({ run, with: options }) => run ?? options)).toEqual([
+    expect.objectContaining({ draft: true, files: "dist/archives/*", fail_on_unmatched_files: true }),
+    // The job may be run again after a failure: npm refuses a version that it has.
+    'test -n "$(npm view "pulumi-workflows@${GITHUB_REF_NAME#v}" version)" || npm publish ./dist/*.tgz --provenance --access public',
+    { draft: false },
+  ]);
+});
+
 const CHANGELOG = "# Changes\n\n## 0.2.0 (2026-12-01)\n\n### Added\n\n- Two.\n\n## 0.1.0 (unreleased)\n\n- One.\n";
 
 it("the release notes are the changelog's section on the version", () => {

@@ -106,14 +106,13 @@ describe("the executable", () => {
     return times.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
   }
 
-  it("has of the SDK the protocol alone, and no package that its dependencies load and do not use here", async () => {
+  it("has of the SDK the protocol alone, and no package that only builds it", async () => {
     const { inputs } = await bundlePlugin(VERSION);
     const ofSdk = inputs.filter((file) => file.includes("node_modules/@pulumi/pulumi/"));
     expect(ofSdk.length).toBeGreaterThan(0);
     expect(ofSdk.filter((file) => !file.includes("@pulumi/pulumi/proto/"))).toEqual([]);
-    const unused = /node_modules\/(typescript|esbuild|jest|postject|http2-wrapper|@grpc\/proto-loader)\//;
+    const unused = /node_modules\/(typescript|esbuild|jest|postject)\//;
     expect(inputs.filter((file) => unused.test(file))).toEqual([]);
-    expect((await bundlePlugin(VERSION)).text).not.toContain("new Intl.ListFormat");
   });
 
   /** Runs the executable to its end, without a PATH. */

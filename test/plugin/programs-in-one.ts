@@ -2,11 +2,31 @@
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { writeProject } from "../../scripts/release/projects.js";
 import type { Language } from "../support/languages.js";
 import { ROOT } from "./executable.js";
 
 export type Programs = Readonly<Record<string, string>>;
+
+/** The files of a TypeScript project without its programs, as `pulumi new` makes them. */
+const NODEJS_PROJECT: Readonly<Record<string, string>> = {
+  "Pulumi.yaml": "name: workflows-typescript\nruntime: nodejs\nmain: index.ts\n",
+  "package.json": JSON.stringify({
+    name: "workflows-typescript",
+    private: true,
+    dependencies: { "@pulumi/pulumi": "^3.220.0" },
+    devDependencies: { "@types/node": "^20", typescript: "~5.9" },
+  }),
+  "tsconfig.json": JSON.stringify({
+    compilerOptions: {
+      strict: true,
+      target: "es2020",
+      module: "commonjs",
+      moduleResolution: "node",
+      skipLibCheck: true,
+    },
+    files: ["index.ts"],
+  }),
+};
 
 /** How several programs of a language become one project. */
 const WRITERS: Readonly<Record<Language, (folder: string, programs: Programs) => Promise<void>>> = {
@@ -23,7 +43,7 @@ const WRITERS: Readonly<Record<Language, (folder: string, programs: Programs) =>
     );
   },
   nodejs: async (folder, programs) => {
-    await writeProject("typescript", folder);
+    await writeAll(folder, "", NODEJS_PROJECT);
     const index = Object.keys(programs).map((name) => `export * from "./${name}";\n`);
     await writeAll(folder, ".ts", { ...programs, index: index.join("") });
   },
