@@ -9,7 +9,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
   let stack: EngineStack;
 
   const settings = (clientSecret = service.clientSecret): Record<string, ConfigValue> => ({
-    ...settingsFor({ ...service, clientSecret }),
+    ...settingsFor({ url: service.url, clientId: service.clientId, clientSecret }),
     "workflows:deadlineSeconds": { value: "20" },
   });
 

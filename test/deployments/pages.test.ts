@@ -1,6 +1,6 @@
 /**
  * The TypeScript programs of the pages, deployed unchanged, on services whose workflows have few fields. All of
- * them are one deployment. Those in other languages are in test/plugin/examples.test.ts.
+ * them are one deployment. Those in other languages are those of the examples: examples.test.ts.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -3,6 +3,8 @@ import type { ConfigValue } from "../rehearsal/types.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { describeOnCli, describeOnEachEngine, settingsFor } from "../support/engines.js";
 import { startFakeService } from "../support/fake-service.js";
+import { testIn } from "../support/languages.js";
+import { makeProjects } from "../support/projects.js";
 import { spellingsIn } from "../support/secret-spellings.js";
 
 const PROGRAM = "test/deployments/programs/settings";
@@ -84,3 +86,35 @@ describeOnCli("settings from the environment", (open) => {
     expect(state).not.toContain(service.clientSecret);
   });
 });
+
+/** What a generated SDK does for an explicit provider, whose secret it may have from the environment, in the clear. */
+const IN_THE_CLEAR = `
+const { ProviderResource, CustomResource } = require("@pulumi/pulumi");
+const tenant = JSON.parse(process.env.TENANT);
+const one = new ProviderResource("workflows", "one", tenant);
+const many = new ProviderResource("workflows", "many", { connections: JSON.stringify({ a: tenant }) });
+const read = (name, args, provider) =>
+  new CustomResource("workflows:index:Workflows", name, { ...args, count: undefined }, { provider }).count;
+exports.counts = [read("first", {}, one), read("second", { connection: "a" }, many)];
+`;
+
+testIn("nodejs", "a secret that a program gives in the clear")(
+  "a secret that a program gives in the clear is none in the state, nor in what is shown",
+  async () => {
+    await using service = await startFakeService();
+    const { url: baseUrl, clientId, clientSecret } = service;
+    const projects = await makeProjects(service.environment());
+    const project = await projects.open(await projects.writeProgram("in-the-clear", IN_THE_CLEAR), {
+      TENANT: JSON.stringify({ baseUrl, clientId, clientSecret }),
+    });
+    const shown = [
+      await project.pulumi("preview", "--diff"),
+      await project.pulumi("up", "--yes", "--diff"),
+      await project.pulumi("refresh", "--yes", "--diff"),
+      await project.pulumi("stack", "export"),
+    ];
+    expect(await project.outputs()).toEqual({ counts: [5, 5] });
+    await projects.remove();
+    expect(spellingsIn(shown.join("\n"), [clientSecret])).toEqual([]);
+  },
+);

@@ -1,8 +1,49 @@
-// As many listings as asked for, each a document of its own. `itemsPath` says that items may be anything. Each is an output.
-const { Workflows } = require("pulumi-workflows");
+// What the service's text goes through: outputs, the log, an error of the provider and one of the program. The environment says which.
+const { inspect } = require("node:util");
+const { log } = require("@pulumi/pulumi");
+const { getWorkflow, Workflows } = require("pulumi-workflows");
 
-for (let number = 0; number < Number(process.env.DOCUMENTS); number += 1) {
-  const listing = new Workflows(`document-${number}`, { itemsPath: "", query: { number } });
-  module.exports[`items-${number}`] = listing.items;
-  module.exports[`json-${number}`] = listing.json;
-}
+const findNowhere = () => getWorkflow({ where: { "name?": "Nowhere" } });
+const refusing = {
+  "~standard": {
+    version: 1,
+    vendor: "test",
+    validate: ({ id }) => ({ issues: [{ message: `wrong ${id}`, path: [id] }] }),
+  },
+};
+
+const programs = {
+  // As many listings as asked for, each a document of its own. `itemsPath` says that items may be anything. Each is an output.
+  documents: () => {
+    const outputs = {};
+    for (let number = 0; number < Number(process.env.DOCUMENTS); number += 1) {
+      const listing = new Workflows(`document-${number}`, { itemsPath: "", query: { number } });
+      outputs[`items-${number}`] = listing.items;
+      outputs[`json-${number}`] = listing.json;
+    }
+    return outputs;
+  },
+  resource: () => {
+    const { items } = new Workflows("all");
+    return { items, made: items.apply((list) => Object.fromEntries(list.map(({ id, name }) => [id, name]))) };
+  },
+  noItems: () => ({ count: new Workflows("all").count }),
+  noMatch: async () => ({ one: await findNowhere() }),
+  // The engine prints the value of the property that a failure names.
+  refusedArgument: () => ({ count: new Workflows("all", { connection: "<{%x%}>" }).count }),
+  notRead: async () => ({ items: await new Workflows("all", { schema: refusing }).read() }),
+  // An error that is logged as an object, with all its properties.
+  logged: async () => {
+    const error = await findNowhere().catch((reason) => reason);
+    console.error(error);
+    console.log(error);
+    await log.warn(inspect(error));
+    return { problem: error.problem.includes("<{%x%}>") };
+  },
+  rejected: async () => {
+    void findNowhere();
+    return {};
+  },
+};
+
+module.exports = programs[process.env.PROGRAM];

@@ -8,9 +8,9 @@ import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { type Language, testIn } from "../support/languages.js";
 import { makeProjects, type Project, type Projects } from "../support/projects.js";
 import { findCli } from "../support/pulumi-cli.js";
-import { ROOT } from "./executable.js";
-import { type AddSdk, addPythonSdk, addTypeScriptSdk, compileGo, noSdk } from "./language-projects.js";
-import { writePrograms } from "./programs-in-one.js";
+import { ROOT } from "../plugin/executable.js";
+import { type AddSdk, addPythonSdk, addTypeScriptSdk, compileGo, noSdk } from "../plugin/language-projects.js";
+import { writePrograms } from "../plugin/programs-in-one.js";
 
 jest.setTimeout(300_000);
 
