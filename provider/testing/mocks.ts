@@ -212,7 +212,7 @@ function checkObjects(items: readonly JsonValue[]): void {
 function toJson(value: unknown, name: string): JsonValue {
   try {
     // `JSON.stringify` returns `undefined` for `undefined`, a function or a symbol, which no parser reads.
-    return parseJson(JSON.stringify(value) as string);
+    return parseJson(JSON.stringify(value));
   } catch {
     throw new TypeError(`mockWorkflows: ${name} cannot be written as JSON, so a service cannot give it.`);
   }

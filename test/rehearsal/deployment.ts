@@ -164,12 +164,12 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
     return inputs;
   }
 
-  async function decide({ name: _, ...goal }: Goal, urn: string): Promise<() => Promise<ResourceState>> {
+  async function decide(goal: Goal, urn: string): Promise<() => Promise<ResourceState>> {
     const old = olds.get(urn);
     if (old?.external === true) {
       throw new UnsupportedError(`creating a resource that was only read before (${urn})`);
     }
-    const next = { ...goal, urn, ...(old?.id === undefined ? {} : { id: old.id }), outputs: {} };
+    const next = { ...stateOf(goal, urn), ...(old?.id === undefined ? {} : { id: old.id }) };
     if (!goal.custom) {
       const op = old === undefined ? "create" : sameValues(old.inputs, goal.inputs) ? "same" : "update";
       return () => step(op, next, old, () => Promise.resolve({ outputs: old?.outputs ?? {} }));
@@ -241,8 +241,7 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
     /** Reads a resource that somebody else owns: in previews too, unless the id is not known yet. */
     read: (goal: Goal) =>
       inTurn(goal, (urn) => {
-        const { name: _, ...rest } = goal;
-        const state = { ...rest, urn, external: true, outputs: {} };
+        const state = { ...stateOf(goal, urn), external: true };
         const work = async (): Promise<{ id?: string; outputs: Properties }> => {
           if (state.id === UNKNOWN) {
             return { outputs: {} };
@@ -272,12 +271,21 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
         rest = rest.filter((state) => !free.includes(state));
       }
     },
-    refreshAll: async () => void (await Promise.allSettled(before.map(refreshOne))),
+    refreshAll: () => Promise.allSettled(before.map(refreshOne)),
     /** Waits for the work that is under way. */
-    settled: async () => void (await Promise.allSettled(underWay)),
+    settled: () => Promise.allSettled(underWay),
     /** Returns everything there is now. What a resource depends on comes before it. */
     resources: (): readonly ResourceState[] => [...news.values(), ...remaining()],
   };
+}
+
+/** Returns the resource that is wanted, without what it does not have yet. */
+function stateOf(
+  { type, custom, id, parent, inputs, dependencies, additionalSecretOutputs }: Goal,
+  urn: string,
+): ResourceState {
+  const known = { ...(id === undefined ? {} : { id }), ...(parent === undefined ? {} : { parent }) };
+  return { urn, type, custom, ...known, inputs, outputs: {}, dependencies, additionalSecretOutputs };
 }
 
 const subjectOf = ({ urn, id = "" }: ResourceState): { urn: string; id: string } => ({ urn, id });

@@ -1,5 +1,5 @@
 /** The emulator that users get: tokens for its credentials, workflows in pages, one workflow, and failures that a test asks for. */
-import { Emulator, startEmulator } from "../../provider/testing/emulator.js";
+import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 
