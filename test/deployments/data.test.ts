@@ -77,6 +77,12 @@ describeOnEachEngine("workflows as data", (open) => {
     expect(service.requests).toEqual([]);
   });
 
+  it("a field that is undefined is an error before any request, not a listing without it", async () => {
+    const { failure } = await (await openCase("undefined")).preview();
+    expect(failure).toContain("`where.name` is undefined, but takes");
+    expect(service.requests).toEqual([]);
+  });
+
   it("each lookup that fails says what to do", async () => {
     expect(await (await openCase("failures")).preview()).toMatchObject({
       failure: expect.stringMatching(

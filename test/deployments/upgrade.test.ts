@@ -102,7 +102,10 @@ describe.each(["npm", "plugin"])("a state of the %s form", (form) => {
       await expectDestroyed();
     });
 
-    it.each([["an operator that is gone, `matches`", given.MATCHED, "matches"]])(
+    it.each([
+      ["an operator that is gone, `matches`", given.MATCHED, "matches"],
+      ["a listing of 9 MB", given.HUGE, "select"],
+    ])(
       "%s: a refresh is an error that names what to change, and the state can be destroyed",
       async (_, resources, word) => {
         await begin(resources);

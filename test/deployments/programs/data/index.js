@@ -55,6 +55,7 @@ const cases = {
     throw new RunError(failed.join("\n"));
   },
   faulty: () => getWorkflows({ where: "name", maxItems: -1, selct: ["id"] }),
+  undefined: () => ({ all: new Workflows("all", { where: output({ name: output(undefined) }) }).count }),
   tenants: () => ({
     here: getWorkflowsOutput({ connection: "here" }).count,
     there: getWorkflowsOutput({ connection: "there" }).items.apply((items) => items.map(({ id }) => id)),

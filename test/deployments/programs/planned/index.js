@@ -1,6 +1,6 @@
-// One listing with an alarm for each workflow; `plan.json` has the arguments and options, and whether something is replaced first.
+// `plan.json` has which program: a case, or one listing with an alarm for each workflow, with these arguments and options.
 const { readFileSync } = require("node:fs");
-const { dynamic, secret } = require("@pulumi/pulumi");
+const { ComponentResource, dynamic, runtime, secret } = require("@pulumi/pulumi");
 const { Workflows } = require("pulumi-workflows");
 
 const plan = JSON.parse(readFileSync("plan.json", "utf8"));
@@ -26,10 +26,35 @@ class Tag extends dynamic.Resource {
   }
 }
 
-const where = plan.tag && { where: { state: new Tag("tag", plan.tag).state } };
-const hidden = plan.hidden && { where: secret({ state: "active" }) };
-const all = new Workflows("all", { ...plan.args, ...where, ...hidden }, plan.options);
-if (!plan.hasNoAlarms) {
-  all.items.apply((items) => items.map(({ id }) => new Alarm(`alarm-${id}`)));
+/** A listing whose `where` a first preview does not know: it waits for the id of another resource. */
+function laterThan(args) {
+  return new Workflows("all", args(new Workflows("first").id.apply(() => ({ name: "Export" }))));
 }
-module.exports = { count: all.count };
+
+const cases = {
+  "an argument is unknown": () => laterThan((where) => ({ where })),
+  "a secret argument is unknown": () => laterThan((where) => ({ where: secret(where) })),
+  "a secret argument is unknown, and a transform of the stack sees it": () => {
+    runtime.registerResourceTransform(({ props, opts }) => ({ props, opts }));
+    return laterThan((where) => ({ where: secret(where) }));
+  },
+  "a resource is not there yet": () => new Workflows("all", {}, { dependsOn: [new Workflows("first")] }),
+  "it depends on the component that it is in": () => {
+    const parent = new ComponentResource("test:index:Group", "group");
+    return new Workflows("all", {}, { parent, dependsOn: [parent] });
+  },
+  "an operator is undefined": () =>
+    new Workflows("all", { where: { name: { endsWith: "port", startsWith: undefined } } }),
+};
+
+function listing() {
+  const where = plan.tag && { where: { state: new Tag("tag", plan.tag).state } };
+  const hidden = plan.hidden && { where: secret({ state: "active" }) };
+  const all = new Workflows("all", { ...plan.args, ...where, ...hidden }, plan.options);
+  if (!plan.hasNoAlarms) {
+    all.items.apply((items) => items.map(({ id }) => new Alarm(`alarm-${id}`)));
+  }
+  return all;
+}
+
+module.exports = { count: (plan.use === undefined ? listing() : cases[plan.use]()).count };

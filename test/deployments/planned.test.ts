@@ -1,4 +1,4 @@
-/** Arguments that the engine keeps, or knows late: an update stores what check read with them, and the next one finds no change. */
+/** Planned changes, and arguments that the engine keeps or knows late: an update does what was announced, and the next one finds no change. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startFakeService, type FakeService } from "../support/fake-service.js";
@@ -52,5 +52,39 @@ describeOnCli("an update after which nothing changes", (open) => {
     const file = join(stack.workspace.state, "plan.json");
     expect((await stack.preview({ plan: file })).failure).toBeUndefined();
     expect((await stack.up({ plan: file })).failure).toBeUndefined();
+  });
+});
+
+describeOnCli("plans, which the engine keeps to", (open) => {
+  async function openCase(use: string): Promise<{ stack: EngineStack; service: FakeService; plan: string }> {
+    const workflows = [
+      { id: "w1", name: "Import" },
+      { id: "w2", name: "Export" },
+    ];
+    const service = await startFakeService({ workflows });
+    const stack = await open({ program: "test/deployments/programs/planned", env: service.environment() });
+    await writeFile(join(stack.workspace.project, "plan.json"), JSON.stringify({ use }));
+    return { stack, service, plan: join(stack.workspace.state, "plan.json") };
+  }
+
+  it.each([
+    "an argument is unknown",
+    "a secret argument is unknown",
+    "a secret argument is unknown, and a transform of the stack sees it",
+    "a resource is not there yet",
+    "it depends on the component that it is in",
+  ])("an update does what the planned preview announced: %s", async (name) => {
+    const { stack, service, plan } = await openCase(name);
+    expect(await stack.preview({ plan })).toMatchObject({ failure: undefined, changes: { create: 3 } });
+    expect(await stack.up({ plan })).toMatchObject({ failure: undefined, changes: { create: 3 } });
+    await service.close();
+  });
+
+  it("an update that exceeds its plan fails", async () => {
+    const { stack, service, plan } = await openCase("an operator is undefined");
+    expect(await stack.preview({ plan })).toMatchObject({ failure: undefined });
+    service.workflows = [{ id: "w3", name: "Another export" }];
+    expect((await stack.up({ plan })).failure).toMatch(/violates plan/);
+    await service.close();
   });
 });
