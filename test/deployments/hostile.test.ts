@@ -125,7 +125,7 @@ describeOnCli("the service's text", (open) => {
     expect(text).not.toContain("Unrecognized color code");
   }
 
-  it("of a name is in the log and in the outputs, broken up, with a warning that names the place", async () => {
+  it("of a name is in the log and in the outputs, broken up, with a warning that counts them", async () => {
     expect((await run("resource")).failure).toBeUndefined();
     service.workflows = CODES.map((code, n) => ({ id: `w${n + 1}`, name: `Nightly ${code} import`, [code]: n }));
     for (const operation of ["preview", "up", "refresh"] as const) {
@@ -134,7 +134,7 @@ describeOnCli("the service's text", (open) => {
       expect(done.failure).toBeUndefined();
       if (operation !== "refresh") {
         expect(done.text).toContain("Nightly import → Nightly <{_%x%}> import");
-        expect(done.text).toContain("colour codes of the engine are broken up by an underscore: /0/name");
+        expect(done.text).toContain("10 keys and texts that Pulumi would take for its own have an underscore more");
       }
     }
     const { items } = (await stack.outputs()) as { items: { name: string }[] };

@@ -223,7 +223,9 @@ export class FakeService extends Emulator {
   }
 
   /** Returns the answer of the tenant whose credentials or token a request has, else that of the first one. */
-  private usualAnswerTo(request: FakeRequest): Answer {
+  private usualAnswerTo({ path, ...rest }: FakeRequest): Answer {
+    // A client's address may have a prefix, which the emulator does not know.
+    const request = { ...rest, path: path.replace(/^.*(?=\/v2\/)/, "") };
     const { authorization = "" } = request.headers;
     const [scheme, value = ""] = authorization.split(" ");
     const clientId = Buffer.from(value, "base64").toString().split(":")[0];

@@ -1,8 +1,7 @@
 /** A listing that takes longer than its token lives: over real sockets, with a clock that the service sets forward. */
 import { createSession } from "../../provider/workflows/session.js";
 import { createFakeClock, type FakeClock } from "../support/clocks.js";
-import { json } from "../support/servers.js";
-import { type FakeService, numberedTokens, startService } from "../support/service.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
 
 const PAGES = 12;
 
@@ -18,21 +17,21 @@ interface Service {
 /** Pages that follow by Link, for a token that is good. */
 async function serveLongListing(clock: FakeClock, { stated, real, page }: Service): Promise<FakeService> {
   const issuedAt: number[] = [];
-  return startService({
-    token: [numberedTokens(stated, () => issuedAt.push(clock.now()))],
-    list: [
-      (response, received, index) => {
-        const token = Number(/token-(\d+)$/.exec(received.headers.authorization ?? "")?.[1]);
-        if (clock.now() - (issuedAt[token] ?? -Infinity) > real * 1000) {
-          json({ error: "invalid_token" }, 401)(response, received, index);
-          return;
-        }
-        clock.advance(page * 1000);
-        const number = Number(/page=(\d+)/.exec(received.path)?.[1] ?? 1);
-        const next = number < PAGES ? { link: `</v2/workflows?page=${number + 1}>; rel="next"` } : {};
-        json([{ id: number }], 200, next)(response, received, index);
-      },
-    ],
+  return startFakeService({
+    reply: ({ endpoint, headers, url }, index) => {
+      if (endpoint === "token") {
+        issuedAt.push(clock.now());
+        return { body: { access_token: `token-${index}`, expires_in: stated } };
+      }
+      const token = Number(/token-(\d+)$/.exec(headers.authorization ?? "")?.[1]);
+      if (clock.now() - (issuedAt[token] ?? -Infinity) > real * 1000) {
+        return { status: 401, body: { error: "invalid_token" } };
+      }
+      clock.advance(page * 1000);
+      const number = Number(url.searchParams.get("page") ?? 1);
+      const link = `</v2/workflows?page=${number + 1}>; rel="next"`;
+      return { body: [{ id: number }], headers: number < PAGES ? { link } : {} };
+    },
   });
 }
 
@@ -46,7 +45,7 @@ async function list(service: Service): Promise<{ count: number | string; tokens:
     (listing) => listing.count,
     (error: unknown) => String(error),
   );
-  const tokens = server.tokenRequests().length;
+  const tokens = server.requestsTo("token").length;
   await server.close();
   return { count, tokens, refused: server.requests.length - tokens - PAGES };
 }

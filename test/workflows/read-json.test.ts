@@ -1,13 +1,12 @@
 /** Other paths of the service: one response as it is, or a whole listing, or an error. */
-import { json, type TestServer } from "../support/servers.js";
-import { startService } from "../support/service.js";
+import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { createSession, type JsonRequest, type Session } from "../../provider/workflows/session.js";
 import { stringifyJson } from "../../provider/workflows/json/json.js";
 
 const PATH = "/v2/things";
 type Respond = (url: URL) => { body: unknown; status?: number; headers?: Record<string, string> };
 
-let server: TestServer | undefined;
+let server: FakeService | undefined;
 afterEach(async () => await server?.close());
 
 /** A session with a service that gives a token, and the response of `respond` to everything else. */
@@ -15,13 +14,9 @@ async function open(
   respond: Respond,
   settings: Record<string, string> = {},
 ): Promise<{ session: Session; paths: () => string[] }> {
-  const running = await startService({
-    list: [
-      (response, request, index) => {
-        const { body, status, headers } = respond(new URL(request.path, "http://service"));
-        json(body, status, headers)(response, request, index);
-      },
-    ],
+  const running = await startFakeService({
+    takesAnyone: true,
+    reply: ({ endpoint, url }) => (endpoint === "token" ? undefined : respond(url)),
   });
   server = running;
   const config: Record<string, string> = {
@@ -31,7 +26,7 @@ async function open(
     maxRetries: "0",
     ...settings,
   };
-  const gets = (): string[] => running.listRequests().map(({ path }) => path);
+  const gets = (): string[] => running.requestsTo("listing").map(({ target }) => target);
   return { session: createSession({ config: (key) => config[key], environment: {} }), paths: gets };
 }
 
@@ -255,7 +250,7 @@ it.each<[what: string, body: unknown, type: string, isMissing: boolean]>([
 });
 
 it("a 404 of the token endpoint does not say that nothing is there", async () => {
-  server = await startService({ token: [json({ error: "no such thing" }, 404)] });
+  server = await startFakeService({ reply: () => ({ status: 404, body: { error: "no such thing" } }) });
   const config: Record<string, string> = { baseUrl: server.url, clientId: "client", clientSecret: "a secret" };
   const session = createSession({ config: (key) => config[key], environment: {} });
   await expect(session.json(jsonRequest({ allowMissing: true }))).rejects.toMatchObject({

@@ -6,8 +6,7 @@ import { parseArguments } from "../../../provider/workflows/arguments/parse-argu
 import { describeChanges } from "../../../provider/workflows/items/changes.js";
 import { type JsonValue, parseJson } from "../../../provider/workflows/json/json.js";
 import { presentListing } from "../../../provider/workflows/items/view.js";
-import { json } from "../../support/servers.js";
-import { startService } from "../../support/service.js";
+import { startFakeService } from "../../support/fake-service.js";
 import { withService } from "../listing-service.js";
 
 /** A place by its names, and every way to write its path. */
@@ -110,7 +109,7 @@ const SERVICE_CHECKS: Readonly<Record<string, Check>> = {
     () => 2,
   ),
   bearerPath: async (bearerPath, names) => {
-    const service = await startService({ token: [json(nest(names, "t0ken"))] });
+    const service = await startFakeService({ reply: () => ({ body: nest(names, "t0ken") }) });
     try {
       const source = createTokenSource({ baseUrl: service.url, clientId: "id", clientSecret: "s3cret", bearerPath });
       expect((await source.getToken()).value).toBe("t0ken");
