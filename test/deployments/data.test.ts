@@ -88,7 +88,7 @@ describeOnEachEngine("workflows as data", (open) => {
       failure: expect.stringMatching(
         new RegExp(
           [
-            /(?=.*Could not read \/v2\/workflows\/none.*allowMissing)(?=.*getJson: `path` cannot have)/,
+            /(?=.*Could not read \/v2\/workflows\/none.*allowMissing)(?=.*getJson: `path` must stay below)/,
             /(?=.*none of 3 workflows matches where .*Nowhere.*The fields are .*allowMissing)/,
             /(?=.*2 of 3 workflows match where .*Import \(id w1\), Export \(id w2\).*The fields are)/,
             /(?=.*connection .?"thre.*does not exist.*Did you mean .*there.*here, there)/,
