@@ -1,7 +1,6 @@
-/** Sends requests with the access token, and replaces a token that the service refuses. Runs in both processes. */
-import { WorkflowsError, withFurtherHint } from "../base/errors.js";
+/** Sends requests with the access token, and replaces a token that the service refuses. */
+import { WorkflowsError } from "../base/errors.js";
 import type { ServiceResponse, ServiceRequest, Transport } from "../http/types.js";
-import { TYPE_HINT } from "./token-response.js";
 import type { AccessToken, TokenSource } from "./types.js";
 
 /** A token source, and the transport for requests with its tokens. */
@@ -27,7 +26,7 @@ export interface AuthorizedClient {
 export async function sendAuthorized(client: AuthorizedClient, request: ServiceRequest): Promise<ServiceResponse> {
   const { tokenSource, transport } = client;
   const sendWith = async (token: AccessToken): Promise<ServiceResponse> => {
-    transport.secrets.addToken(transport, token.value);
+    transport.secrets.addToken(tokenSource, token.value);
     const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
     try {
       return await transport.send({ ...request, headers });
@@ -35,7 +34,7 @@ export async function sendAuthorized(client: AuthorizedClient, request: ServiceR
       if (isTokenRefusal(error)) {
         tokenSource.invalidate(token);
       }
-      throw withTokenType(error, token);
+      throw error;
     }
   };
   const token = await tokenSource.getToken(request.deadline);
@@ -55,16 +54,11 @@ export async function sendAuthorized(client: AuthorizedClient, request: ServiceR
 }
 
 /** Returns whether the service has refused the token. */
-function isTokenRefusal(error: unknown): error is WorkflowsError {
-  return (
-    error instanceof WorkflowsError &&
-    (error.status === 401 || (error.status === 403 && error.oauthError === "invalid_token"))
-  );
-}
-
-/** Adds the token's unusual type to the hint of a refusal: it may be the reason. */
-function withTokenType(error: unknown, { unusualType }: AccessToken): unknown {
-  return isTokenRefusal(error) && unusualType !== undefined
-    ? withFurtherHint(error, `The token's type is ${unusualType}, not Bearer. ${TYPE_HINT}`)
-    : error;
+function isTokenRefusal(error: unknown): boolean {
+  if (!(error instanceof WorkflowsError)) {
+    return false;
+  }
+  const { code, status, oauthError, problem } = error;
+  const isAboutToken = oauthError === "invalid_token" || /\binvalid_token\b/.test(problem);
+  return (status === 401 && code === "refused") || (status === 403 && code === "forbidden" && isAboutToken);
 }

@@ -1,6 +1,6 @@
 /**
  * The shared auth module, usable alone as `pulumi-workflows/auth`. It exchanges client credentials for an access token, keeps
- * the token, and renews it before it expires. It does not depend on Pulumi. Runs in both processes.
+ * the token, and renews it before it expires. It does not depend on Pulumi.
  *
  * @packageDocumentation
  */
@@ -51,8 +51,6 @@ export interface TokenSourceSettings extends Omit<TransportOptions, "tls"> {
   readonly clientCertificate?: string | undefined;
   /** Private key of the first certificate in `clientCertificate`: PEM text, or a file's path. */
   readonly clientKey?: string | undefined;
-  /** Called with a sentence if the token may not work, such as one of an unusual type. Default: nobody is told. */
-  readonly onWarning?: ((message: string) => void) | undefined;
   /** Your own transport, to share its connections. The transport options above are then not used. */
   readonly transport?: Transport | undefined;
 }
@@ -75,19 +73,18 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
   if (issues.length > 0) {
     throw new SettingsError(issues);
   }
-  const { clock, random, onProgress, onWarning, secrets } = settings;
+  const { clock, onProgress, secrets } = settings;
   const clientSecrets = secretsIn(values);
   if (settings.transport !== undefined) {
     registerSecrets(settings.transport.secrets, { secrets: clientSecrets });
   }
-  const options = { ...values, tls: tlsOf(values), clock, random, onProgress, secrets };
+  const options = { ...values, tls: tlsOf(values), clock, onProgress, secrets };
   return createTokenSourceFrom({
     baseUrl: values.baseUrl,
     credentials: createCredentials(values),
     transport: settings.transport ?? createSecretTransport(options, clientSecrets),
     bearerPath: values.bearerPath,
     deadlineSeconds: values.deadlineSeconds,
-    onWarning,
     clock,
   });
 }

@@ -1,14 +1,12 @@
-/** The access token, and the source that keeps it. Runs in both processes. */
+/** The access token, and the source that keeps it. */
 import type { Deadline } from "../base/deadline.js";
 
 /** A bearer token. Its value is not enumerable: no `inspect` and no JSON shows it. */
 export interface AccessToken {
   /** The token, unchanged. */
   readonly value: string;
-  /** When it expires: milliseconds since the epoch, by our clock. Capped at 24 hours from the request. `undefined` if the response has no lifetime. */
+  /** When it expires: milliseconds since the epoch, by our clock. `undefined` if the response has no lifetime. */
   readonly expiresAt: number | undefined;
-  /** The `token_type` of the response if it is not a spelling of Bearer, for messages: `"JWT"`, in quotation marks. */
-  readonly unusualType?: string | undefined;
 }
 
 /** Keeps one token, and renews it on demand. */

@@ -1,4 +1,4 @@
-/** Time: the clock, the deadline of an operation, and waiting no longer than it allows. Runs in both processes. */
+/** Time: the clock, the deadline of an operation, and waiting no longer than it allows. */
 import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -10,6 +10,8 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after `milliseconds`; rejects with the signal's reason when it aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** The least wait before a second attempt. Milliseconds. */
+  readonly leastRetryMs: number;
 }
 
 /** The time of one operation with all its attempts and waits. Requests that share a deadline share its time. */
@@ -18,8 +20,10 @@ export interface Deadline {
   readonly seconds: number;
   /** Milliseconds left; never below zero. */
   remaining(): number;
-  /** Aborted when the caller no longer wants the result. Time does not abort it. */
-  readonly signal: AbortSignal | undefined;
+  /** Aborted when the time has passed, or when the caller no longer wants the result. */
+  readonly signal: AbortSignal;
+  /** Returns whether the caller no longer wants the result. */
+  isCancelled(): boolean;
 }
 
 /** Maximum delay of `setTimeout`. A larger value fires immediately. */
@@ -32,52 +36,52 @@ export const systemClock: Clock = {
   sleep: async (milliseconds, signal) => {
     await wait(Math.min(MAX_TIMER_MS, milliseconds), undefined, { signal });
   },
+  leastRetryMs: 250,
 };
 
 /**
- * Makes a deadline that ends `seconds` from now.
+ * Makes a deadline that ends `seconds` from now. It does not keep the process alive.
  *
- * @param signal cancels the operation when it aborts: it fails with the code `cancelled`, and nothing more is sent.
+ * @param caller cancels the operation when it aborts: it fails with the code `cancelled`, and nothing more is sent.
  */
-export function createDeadline(seconds: number, clock: Clock, signal?: AbortSignal): Deadline {
-  // Many requests listen to one signal. Without this, Node.js prints a MaxListenersExceededWarning. A signal of another library may
-  // not be an EventTarget, and Node.js would refuse it here.
-  if (signal instanceof EventTarget) {
-    setMaxListeners(Infinity, signal);
-  }
+export function createDeadline(seconds: number, clock: Clock, caller?: AbortSignal): Deadline {
   const end = clock.monotonic() + seconds * 1000;
-  return { seconds, signal, remaining: () => Math.max(0, end - clock.monotonic()) };
+  const { controller, timer } = abortAfter(seconds * 1000);
+  timer.unref();
+  const signal = caller === undefined ? controller.signal : AbortSignal.any([controller.signal, caller]);
+  // Many callers may wait with one deadline. Without this, Node.js prints a MaxListenersExceededWarning.
+  setMaxListeners(Infinity, signal);
+  return {
+    seconds,
+    remaining: () => Math.max(0, end - clock.monotonic()),
+    signal,
+    isCancelled: () => caller?.aborted === true,
+  };
 }
 
-/** Thrown when a wait ends without its result: the time has passed, or the caller has aborted. */
-export class WaitEnd extends Error {}
+/**
+ * Makes a controller that aborts itself after some time. `AbortSignal.timeout` cannot be used: inside `AbortSignal.any`, Node.js 20 collects it
+ * as garbage, and it never aborts.
+ */
+export function abortAfter(milliseconds: number): { controller: AbortController; timer: NodeJS.Timeout } {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), Math.min(MAX_TIMER_MS, milliseconds));
+  return { controller, timer };
+}
 
-/** Returns the result of `promise`. Rejects with a `WaitEnd` after `timeoutMs`, or when the signal aborts. */
-export async function withTimeout<T>(promise: Promise<T>, timeoutMs: number, signal?: AbortSignal): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let cancel = (): void => undefined;
-  const end = new Promise<never>((_resolve, reject) => {
-    cancel = () => reject(new WaitEnd("cancelled"));
-    timer = setTimeout(() => reject(new WaitEnd("the time has passed")), Math.min(MAX_TIMER_MS, timeoutMs));
+/** Returns the result of `promise`, or rejects with the signal's reason when it aborts first. The promise goes on. */
+export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason as Error);
   });
-  if (signal?.aborted === true) {
-    cancel();
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) {
+    stop();
   }
-  signal?.addEventListener("abort", cancel, { once: true });
   try {
-    return await Promise.race([promise, end]);
+    return await Promise.race([promise, aborted]);
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", cancel);
+    signal.removeEventListener("abort", stop);
   }
-}
-
-/** Writes milliseconds as seconds: "12 s", "0.4 s", "0.005 s". */
-export function inSeconds(milliseconds: number): string {
-  const seconds = milliseconds / 1000;
-  if (seconds >= 10) {
-    return `${Math.ceil(seconds)} s`;
-  }
-  // `Number` drops the zeros at the end: "1.0" becomes 1.
-  return `${Number(seconds < 0.1 ? seconds.toPrecision(1) : seconds.toFixed(1))} s`;
 }

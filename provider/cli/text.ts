@@ -1,6 +1,6 @@
 /** Writes text for terminals and logs: safe remote text, colours, numbers, options in place of arguments. Runs in the command line. */
 import { styleText } from "node:util";
-import { hyphenated } from "../settings/names.js";
+import { hyphenated } from "../base/setting-names.js";
 import { argumentNames } from "../workflows/arguments/table.js";
 
 /** Writes control and format characters in the strings of a JSON text as `\u` escapes. JSON itself allows most of them. */

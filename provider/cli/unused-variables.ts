@@ -3,7 +3,7 @@ import { isInherited, SETTINGS } from "../settings/definitions.js";
 import { didYouMean, nearest } from "../settings/issue-text.js";
 import { type Environment, settingFinder } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
-import { variableOf } from "../settings/names.js";
+import { variableOf } from "../base/setting-names.js";
 
 /** The variables that set an argument for one run. */
 const FOR_ONE_RUN = ["allowEmpty", "maxRemoved"].map(variableOf);

@@ -1,7 +1,4 @@
-/** Reads the reason that an unsuccessful response gives, in the header `WWW-Authenticate` or as an OAuth error in the body. Runs in both processes. */
-import type { BodyKind } from "../base/errors.js";
-import { isRecord, jsonIn } from "../base/json-path.js";
-import { isHtml } from "./error-body.js";
+/** Reads the reason that an unsuccessful response gives in the header `WWW-Authenticate`. */
 import { firstHeader, decodeHeader } from "./response.js";
 import type { ServiceResponse } from "./types.js";
 
@@ -36,22 +33,4 @@ function parametersIn(header: string): ReadonlyMap<string, string> {
   ]);
   // A Map keeps the last value of a name, so the order is reversed.
   return new Map(parameters.filter(([, value]) => value !== "").reverse());
-}
-
-/** Returns the OAuth error code in a JSON body (RFC 6749 §5.2), such as `invalid_client`. */
-export function oauthErrorIn(text: string): string | undefined {
-  const body = jsonIn(text);
-  const error = isRecord(body) ? body["error"] : undefined;
-  return typeof error === "string" && /^[a-z]+(?:_[a-z]+)+$/.test(error) ? error : undefined;
-}
-
-/** Returns the kind of a body. A JSON body that was cut counts as JSON. */
-export function bodyKindOf(text: string, contentType: string | undefined): BodyKind {
-  if (text.trim() === "") {
-    return "empty";
-  }
-  if (isHtml(text, contentType)) {
-    return "web-page";
-  }
-  return /^\s*[{[]/.test(text) || jsonIn(text) !== undefined ? "json" : "text";
 }

@@ -1,4 +1,5 @@
-/** Reads the reason that a response gives for an error: in the fields of its body, as text, or in `WWW-Authenticate`. */
+/** Reads the reason that a response gives for an error in its body: in the fields of JSON, or as text. */
+import type { BodyKind } from "../base/errors.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
 import type { Secrets } from "../base/secrets.js";
 import { beginningOf, excerpt, MAX_SEARCHED } from "../base/text.js";
@@ -60,6 +61,24 @@ function textsIn(object: unknown): string {
   );
   const distinct = new Set(texts.map((text) => text.trim()).filter((text) => text !== ""));
   return [...distinct].join(": ");
+}
+
+/** Returns the OAuth error code in a JSON body (RFC 6749 §5.2), such as `invalid_client`. */
+export function oauthErrorIn(text: string): string | undefined {
+  const body = jsonIn(text);
+  const error = isRecord(body) ? body["error"] : undefined;
+  return typeof error === "string" && /^[a-z]+(?:_[a-z]+)+$/.test(error) ? error : undefined;
+}
+
+/** Returns the kind of a body. A JSON body that was cut counts as JSON. */
+export function bodyKindOf(text: string, contentType: string | undefined): BodyKind {
+  if (text.trim() === "") {
+    return "empty";
+  }
+  if (isHtml(text, contentType)) {
+    return "web-page";
+  }
+  return /^\s*[{[]/.test(text) || jsonIn(text) !== undefined ? "json" : "text";
 }
 
 /** Returns whether a response that should be JSON is a web page, such as a login page. An empty body is none. */

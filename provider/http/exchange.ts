@@ -1,60 +1,194 @@
-/** One request through got, and its response as it arrives. Runs in both processes. */
+/** One attempt at a request: got sends it, follows redirects and decompresses; the response is read and checked here. */
 import { once } from "node:events";
-import type { ClientRequest, IncomingMessage } from "node:http";
-import type { Agents, Request, Response } from "got";
-import type { Stage } from "./failures.js";
-import type { Route } from "./proxy.js";
-import type { ServiceRequest } from "./types.js";
+import type { ClientRequest } from "node:http";
+import type { Agents, Response } from "got";
+import { abortAfter, type Clock } from "../base/deadline.js";
+import { messageOf, systemCodeOf } from "../base/errors.js";
+import type { Secrets } from "../base/secrets.js";
+import { excerpt, inSeconds } from "../base/text.js";
+import type { Route, Router } from "./connect.js";
+import { excerptOfError, isHtml } from "./error-body.js";
+import { deadlineFailure, Failure, nameStatus, rowOf } from "./failures.js";
+import { mayFollow } from "./redirects.js";
+import { readRefusal } from "./refusal.js";
+import { decodeText, readBody, requestIdOf } from "./response.js";
+import type { ServiceRequest, ServiceResponse } from "./types.js";
 
-/** A request that has been sent, and its response as it arrives. */
-export interface Exchange {
-  /** Resolves when status and headers have been received. */
-  readonly response: Promise<Response>;
-  /** Decompressed body stream. The caller must always destroy it: that closes the connection if the body was not read. */
-  readonly body: Request;
-  /** Returns how far the exchange is now. */
-  readonly stage: () => Stage;
+/**
+ * Statuses with which the response is returned to the caller: 200, 203 from a proxy that changed the response, 204 without a body, and
+ * 206 with a part of the content. The caller decides what 204 and 206 mean.
+ */
+const SUCCESSES: ReadonlySet<number> = new Set([200, 203, 204, 206]);
+
+/** The values that all attempts of a transport share. */
+export interface ExchangeContext {
+  readonly clock: Clock;
+  readonly router: Router;
+  readonly requestTimeoutMs: number;
+  readonly maxResponseBytes: number;
+  readonly clean: Secrets["clean"];
+  readonly hasClientCertificate: boolean;
 }
 
-/** Sends a request, and returns without waiting for the response, which is a promise in the result. */
-export async function openExchange(request: ServiceRequest, url: URL, { agent }: Route): Promise<Exchange> {
+/** Sends `request` once. Throws a `Failure`: the errors of got contain the request with its token, and none of them leaves this function. */
+export async function exchange(
+  request: ServiceRequest,
+  context: ExchangeContext,
+): Promise<Omit<ServiceResponse, "attempts">> {
+  const { deadline } = request;
+  const target = nameTarget(request, context.clean);
+  // got's own time-outs start when a socket is assigned, and so do nothing while a proxy is silent. Its signal works at any time.
+  const { controller: timeout, timer } = abortAfter(context.requestTimeoutMs);
+  const signal = AbortSignal.any([deadline.signal, timeout.signal]);
+  let route: Route | undefined;
+  try {
+    route = context.router(request.url);
+    return await receive(request, { ...context, target, route, signal });
+  } catch (error) {
+    if (error instanceof Failure) {
+      throw error;
+    }
+    if (deadline.signal.aborted) {
+      throw deadlineFailure(deadline);
+    }
+    if (timeout.signal.aborted) {
+      const [key, via] =
+        route?.proxy === undefined ? ["TIMEOUT", ""] : ["PROXY_TIMEOUT", ` through the proxy ${route.proxy}`];
+      const what = `${target}: no complete response within ${inSeconds(context.requestTimeoutMs)}${via}`;
+      throw new Failure(key, what, { label: "timeout" });
+    }
+    throw failureOf(error, { ...context, target, proxy: route?.proxy });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Names a request without its query, which may contain secrets. The service chooses the path of a next page, so it is cleaned. */
+function nameTarget({ method, url }: ServiceRequest, clean: Secrets["clean"]): string {
+  return `${method} ${url.origin}${excerpt(clean(url.pathname))}`;
+}
+
+/** What an attempt has beside the values of its transport. */
+interface Attempt extends ExchangeContext {
+  readonly target: string;
+  readonly route: Route;
+  readonly signal: AbortSignal;
+}
+
+/** Sends a request through got, and reads and checks the response. Leaves no connection open that is still in use. */
+async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<ServiceResponse, "attempts">> {
+  const { clock, clean, route, signal, target } = attempt;
   const { got } = await import("got");
-  // We don't use got's timeouts, because most of them (`connect`, `response` …) start when a socket is assigned. Behind a proxy, that is
-  // only after CONNECT. The caller limits the time of the whole exchange.
-  const body = got.stream(url, {
+  const sentAt = clock.now();
+  const body = got.stream(request.url, {
     method: request.method,
     headers: request.headers,
     ...(request.body === undefined ? {} : { body: request.body }),
-    agent: { http: agent, https: agent } as Agents,
-    followRedirect: false,
+    agent: { http: route.agent, https: route.agent } as Agents,
+    followRedirect: (redirect) => mayFollow(request, redirect),
     throwHttpErrors: false,
+    // p-retry repeats a request, because it waits as this package needs it.
     retry: { limit: 0 },
+    signal,
   });
-  body.once("request", (sent: ClientRequest) => {
-    // got does not know this name of gzip (RFC 9110 §8.4.1.3).
-    sent.prependOnceListener("response", ({ headers }: IncomingMessage) => {
-      if (headers["content-encoding"]?.toLowerCase() === "x-gzip") {
-        headers["content-encoding"] = "gzip";
-      }
-    });
-    // The server has switched to another protocol, although the request did not ask for it. got subscribes to this event and ignores
-    // it, which leaks the socket and keeps the process alive.
-    sent.once("upgrade", (_response, socket) => {
+  /** The request, and those of its redirects. */
+  const sent: ClientRequest[] = [];
+  body.on("request", (clientRequest: ClientRequest) => {
+    sent.push(clientRequest);
+    // The server has switched to another protocol, although nobody asked for it. got ignores this event, and the socket would stay open.
+    clientRequest.once("upgrade", (_response, socket) => {
       socket.destroy();
-      body.destroy(Object.assign(new Error(), { code: "ERR_PROTOCOL_SWITCHED" }));
+      body.destroy(
+        Object.assign(new Error("the server switched to another protocol"), { code: "ERR_PROTOCOL_SWITCHED" }),
+      );
     });
   });
-  // The code that awaits `response` or reads `body` gets the error. This listener and the `catch` below only keep Node.js from
-  // ending the process because of an error that nobody handles yet.
+  // The code that awaits the response or reads the body gets the error. This listener only keeps Node.js from ending the process.
   body.on("error", () => undefined);
-  const response = once(body, "response").then(([first]) => first as Response);
-  response.catch(() => undefined);
-  return { response, body, stage: () => stageOf(body) };
+  try {
+    const [response] = (await once(body, "response")) as [Response];
+    const { statusCode: status } = response;
+    // Some frameworks return 201 for any POST.
+    if (!SUCCESSES.has(status) && !(status === 201 && request.method === "POST")) {
+      throw await readRefusal({ request, target, response, body, clean, now: clock.now() });
+    }
+    const declaredBytes = Number(response.headers["content-length"] ?? 0);
+    const isTooLarge = declaredBytes > attempt.maxResponseBytes;
+    const bytes = isTooLarge ? undefined : await readBody(body, attempt.maxResponseBytes);
+    return { ...readSuccess(request, response, bytes, attempt), sentAt };
+  } finally {
+    body.destroy();
+    // The body of a redirect may never end.
+    sent.forEach((clientRequest) => clientRequest.destroy());
+  }
 }
 
-function stageOf({ timings }: Request): Stage {
-  if (timings?.response !== undefined) {
-    return "a response began, but did not end";
+/** Checks a response with a status of success. @param bytes `undefined` if there are too many. */
+function readSuccess(
+  request: ServiceRequest,
+  { statusCode: status, headers, url }: Response,
+  bytes: Buffer | undefined,
+  { target, clean, maxResponseBytes }: Attempt,
+): Omit<ServiceResponse, "attempts" | "sentAt"> {
+  const requestId = requestIdOf(headers, clean);
+  const refuse = (key: string, what: string): Failure =>
+    new Failure(key, `${target} returned ${status} with ${what}`, { status, requestId });
+  if (bytes === undefined) {
+    throw refuse("TOO_LARGE", `more than the ${maxResponseBytes} bytes allowed`);
   }
-  return timings?.connect === undefined ? "no connection was made" : "connected, but no response began";
+  const text = decodeText(bytes);
+  if (text === undefined) {
+    // got removes this header if it has decoded the body, so here it names an encoding that got does not know.
+    const encoding = headers["content-encoding"];
+    const encodedIn = encoding === undefined ? "" : ` (Content-Encoding: ${excerpt(clean(encoding))})`;
+    throw refuse("NOT_TEXT", `bytes that are not UTF-8 text${encodedIn}`);
+  }
+  if (isHtml(text, headers["content-type"])) {
+    const title = excerptOfError(text, clean, { onlyFields: request.quotesOnlyErrorFields });
+    throw refuse("WEB_PAGE", `a web page instead of JSON${title === "" ? "" : ` ("${title}")`}`);
+  }
+  return { status, headers, text, bytes: bytes.length, requestId, url: new URL(url) };
+}
+
+/** Describes an error of got, of an agent or of Node.js, by its code and its words alone. */
+function failureOf(
+  error: unknown,
+  { target, proxy, hasClientCertificate }: ExchangeContext & { target: string; proxy: string | undefined },
+): Failure {
+  const { timings } = error as { timings?: { socket?: number } };
+  const code = systemCodeOf(error) ?? "";
+  const words = wordsOf(error, code);
+  // No socket was assigned, so there was no tunnel: the failure is the proxy's.
+  if (proxy !== undefined && timings?.socket === undefined) {
+    const status = /^Bad response: (\d+)/.exec(words)?.[1];
+    const reason =
+      status === undefined
+        ? `could not be used (${words})`
+        : `refused the connection with ${nameStatus(Number(status))}`;
+    return new Failure(`PROXY_${status ?? code}`, `${target} did not reach the service: the proxy ${proxy} ${reason}`);
+  }
+  // The message of an unknown error may say anything, so only its name is shown.
+  if (rowOf(code).code === "internal") {
+    return new Failure(code, `${target} failed (${error instanceof Error ? error.name : typeof error})`);
+  }
+  return new Failure(keyOf(code, words, hasClientCertificate), `${target} failed: ${words}`);
+}
+
+/** Returns what Node.js or OpenSSL says, with the code: "connect ECONNREFUSED 127.0.0.1:1". */
+function wordsOf(error: unknown, code: string): string {
+  const message = messageOf(error);
+  // "write EPROTO 40C7…:error:0A00045C:SSL routines:ssl3_read_bytes:tlsv13 alert certificate required:../deps/openssl/…"
+  const openSslReason = /SSL routines:[^:]*:([^:]+)/.exec(message)?.[1];
+  const words = excerpt(openSslReason ?? message).replace(/[.:\s]+$/, "");
+  return words.includes(code) ? words : `${words} (${code})`;
+}
+
+/**
+ * Returns the key of a failed connection. A server that misses or refuses the client's certificate sends an alert, or just drops the connection.
+ */
+function keyOf(code: string, words: string, hasClientCertificate: boolean): string {
+  if (/alert.*(?:certificate|handshake failure|access denied|unknown ca)/.test(words)) {
+    return "CLIENT_CERTIFICATE";
+  }
+  return hasClientCertificate && /^(?:ECONNRESET|EPIPE)$/.test(code) ? "CLIENT_CERTIFICATE_RESET" : code;
 }

@@ -1,176 +1,183 @@
-/** Describes failed attempts and makes their errors: what failed, and what came back. Runs in both processes. */
-import { inSeconds, type Deadline } from "../base/deadline.js";
-import { NO_PROPERTY, SettingsError, WorkflowsError } from "../base/errors.js";
-import { excerpt } from "../base/text.js";
-import type { Secrets } from "../base/secrets.js";
-import { failureOfStatus, KINDS, type KnownFailure } from "./failure-kinds.js";
-import type { TooLongWait } from "./rate-limit.js";
-import type { Failure, HintFor, ServiceRequest } from "./types.js";
+/** The one table of failures: a status, or a code of Node.js, OpenSSL or this folder → error code, tried again or not, may pass or not, advice. */
+import { STATUS_CODES } from "node:http";
+import { inSeconds } from "../base/text.js";
+import type { Deadline } from "../base/deadline.js";
+import { type BodyKind, type ErrorCode, NO_PROPERTY, SettingsError, WorkflowsError } from "../base/errors.js";
+import { nameSetting } from "../base/setting-names.js";
+import type { ServiceRequest } from "./types.js";
 
-/** One attempt that failed. It does not leave the transport: `errorOf` makes the error that does. */
-export class AttemptFailure extends Error {
-  constructor(readonly failure: Failure) {
-    super(failure.what);
-  }
+/** A row of the table. */
+interface Row {
+  readonly code: ErrorCode;
+  /** True if another attempt may succeed. */
+  readonly isRetried: boolean;
+  /** True if the failure may pass by itself, without anybody's repair. */
+  readonly mayPass: boolean;
+  /** What to do, in sentences. It stands after the sentence about the failure, and may refer to it: "it". */
+  readonly advice: string;
 }
 
-/** A request, and the words in which its failures name it. */
-export interface NamedRequest extends ServiceRequest {
-  /** "POST https://api.example.com/v2/auth/token". */
-  readonly target: string;
-}
+const HAS_NETWORK = "Is baseUrl right, and has this machine access to its network?";
+const TRY_AGAIN = "Try again. If it fails again, check the network, a proxy in between, and the service.";
+const SERVICE_PROBLEM = "The service reports a problem of its own. Try again later.";
+const CHECK_PROXY = "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.";
+const CHECK_CLIENT_CERTIFICATE = `If the service requires a client certificate, check ${nameSetting("clientCertificate")} and clientKey: the service must know the certificate or its authority.`;
+
+type TableRow = readonly [
+  matches: RegExp,
+  code: ErrorCode,
+  retries: "again" | "once",
+  passing: "may pass" | "stays",
+  advice: string,
+];
 
 /**
- * Names a request without its query, which may contain secrets. The service chooses the path of a next page, so the path is
- * truncated and masked. The name is made when a failure needs it: the first masking takes milliseconds.
+ * The first row that matches counts. A status is looked up as its number, an error by its code, a failure of a proxy as `PROXY_` and the
+ * proxy's status or the error's code. 509, 520 to 524, 529 and 530 are statuses of gateways.
  */
-export function nameRequest(request: ServiceRequest, clean: Secrets["clean"]): NamedRequest {
-  const { method, url } = request;
-  return {
-    ...request,
-    get target() {
-      return `${method} ${url.origin}${excerpt(clean(url.pathname))}`;
-    },
-  };
+// prettier-ignore
+const TABLE: readonly TableRow[] = [
+  [/^2..$/, "not-json", "once", "stays", "The service must return status 200 and a JSON body."],
+  [/^(3..|ERR_TOO_MANY_REDIRECTS)$/, "redirect", "once", "stays", "Nothing was sent there. Is baseUrl right?"],
+  [/^401$/, "refused", "once", "stays", "The service accepted neither the access token nor a new one. Do these credentials belong to this baseUrl?"],
+  [/^403$/, "forbidden", "once", "stays", "The service does not allow this request to this client. Ask an administrator of the service whether the client needs a permission."],
+  [/^(404|410)$/, "not-found", "once", "stays", "Is baseUrl right? It is the part of the address before /v2."],
+  [/^429$/, "rate-limited", "again", "may pass", `Try again later, or set ${nameSetting("requestsPerSecond")} to send fewer requests.`],
+  [/^(408|425|50[02349]|52[0-49]|530)$/, "unavailable", "again", "may pass", SERVICE_PROBLEM],
+  [/^5..$/, "unavailable", "once", "stays", SERVICE_PROBLEM],
+  [/^4..$/, "refused", "once", "stays", "The service does not accept this request. Check baseUrl, and what is sent to it: query and headers."],
+  [/^\d+$/, "unavailable", "once", "stays", SERVICE_PROBLEM],
+
+  // No response, or an incomplete one.
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "dns", "again", "may pass", HAS_NETWORK],
+  [/^(ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_CONTENT_LENGTH_MISMATCH|Z_BUF_ERROR)$/, "connection", "again", "may pass", TRY_AGAIN],
+  [/^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))$/, "connection", "again", "may pass", HAS_NETWORK],
+  [/^ECONNREFUSED$/, "connection", "again", "may pass", "Is baseUrl right, and is the service up?"],
+  [/^HPE_HEADER_OVERFLOW$/, "too-large", "once", "stays", "Does the response have a very long header, such as Link or Set-Cookie? Ask the service for shorter ones, or raise the limit of Node.js: NODE_OPTIONS=--max-http-header-size=65536."],
+  [/^HPE_/, "connection", "again", "may pass", "Is baseUrl right: http or https, and its port?"],
+  [/^ERR_PROTOCOL_SWITCHED$/, "connection", "once", "stays", HAS_NETWORK],
+  [/^TIMEOUT$/, "timeout", "again", "may pass", `If the service needs longer, raise ${nameSetting("requestTimeoutSeconds")}, or deadlineSeconds.`],
+
+  // TLS.
+  [/^CERT_HAS_EXPIRED$/, "tls", "once", "stays", "The service must renew it; if it did, check the clock of this machine."],
+  [/^CERT_NOT_YET_VALID$/, "tls", "once", "stays", "Check the clock of this machine."],
+  [/^ERR_TLS_CERT_ALTNAME/, "tls", "once", "stays", "Is the host in baseUrl right?"],
+  [/^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED|INVALID_CA)/, "tls", "once", "stays", `If it is your organisation's own authority, set ${nameSetting("caCertificates")} to its certificate, or NODE_EXTRA_CA_CERTS to the file.`],
+  [/^(CERT_|CRL_|HOSTNAME_MISMATCH|UNABLE_TO_)/, "tls", "once", "stays", "The service must replace its certificate."],
+  [/^CLIENT_CERTIFICATE$/, "tls", "once", "stays", CHECK_CLIENT_CERTIFICATE],
+  [/^CLIENT_CERTIFICATE_RESET$/, "connection", "again", "may pass", CHECK_CLIENT_CERTIFICATE],
+  [/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$)/, "tls", "once", "stays", "Does the service speak https at this port? Check the port in baseUrl, and whether it must begin with http://."],
+
+  // A proxy.
+  [/^PROXY_ADDRESS$/, "proxy", "once", "stays", "It takes http://user:password@host:port, with percent-encoded user and password."],
+  [/^PROXY_407$/, "proxy", "once", "stays", "Put the proxy's user and password into its variable: HTTPS_PROXY or HTTP_PROXY."],
+  [/^PROXY_(408|429|50[0234]|52[0-49]|530)$/, "proxy", "again", "may pass", CHECK_PROXY],
+  [/^PROXY_(\d|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO)/, "proxy", "once", "stays", CHECK_PROXY],
+  [/^PROXY_TIMEOUT$/, "timeout", "again", "may pass", CHECK_PROXY],
+  [/^PROXY_/, "proxy", "again", "may pass", CHECK_PROXY],
+
+  // A body that cannot be used.
+  [/^TOO_LARGE$/, "too-large", "once", "stays", "Ask the service for less, with `query`."],
+  [/^(NOT_TEXT|Z_.*|ERR__ERROR_FORMAT.*|ERR_BROTLI.*)$/, "not-json", "once", "stays", "JSON is UTF-8. The service, or a proxy in front of it, sent something else, or in an encoding that the request does not accept."],
+  [/^WEB_PAGE$/, "not-json", "once", "stays", "Is baseUrl the API's address and not the dashboard's? Does a login page or a proxy intercept the request?"],
+
+  // What ended the operation here.
+  [/^DEADLINE$/, "timeout", "once", "may pass", `If the service needs longer, raise ${nameSetting("deadlineSeconds")}.`],
+  [/^OWN_RATE_LIMIT$/, "timeout", "once", "stays", `Raise ${nameSetting("requestsPerSecond")}, or leave it out.`],
+  [/^CANCELLED$/, "cancelled", "once", "stays", "Run it again."],
+  [/^TLS_MATERIAL$/, "settings", "once", "stays", "Check that they are PEM texts, and that the key is not encrypted and belongs to clientCertificate."],
+  [/^E[A-Z]+$/, "connection", "once", "stays", HAS_NETWORK],
+  [/^/, "internal", "once", "stays", "Try again. If it fails again, it is a bug of this package: report it."],
+];
+
+/** Returns the row of a status, or of an error's code. */
+export function rowOf(key: number | string): Row {
+  const row = TABLE.find(([matches]) => matches.test(String(key))) ?? TABLE.at(-1);
+  const [, code, retries, passing, advice] = row as TableRow;
+  return { code, isRetried: retries === "again", mayPass: passing === "may pass", advice };
 }
 
-/** The parts of an error that its failure does not have. */
-interface ErrorContext {
-  /** How many attempts were made; `undefined` if the caller has only waited for another request. */
-  readonly attempts?: number;
-  readonly hintFor: HintFor;
+/** Writes a status: "429 Too Many Requests". A status without a registered name is only its number. */
+export function nameStatus(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
+}
+
+/** The parts of a failure that only some have. */
+interface FailureDetails {
+  /** A short name for the progress line: "429 Too Many Requests". Default: the sentence. */
+  readonly label?: string | undefined;
+  /** HTTP status of the service's response. */
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  /** The kind of the body of an unsuccessful response. */
+  readonly bodyKind?: BodyKind | undefined;
+  /** The OAuth error code of an unsuccessful response: "invalid_token". */
+  readonly oauthError?: string | undefined;
+  /** The time that the response asks to wait before another attempt. Seconds. */
+  readonly waitSeconds?: number | undefined;
+  /** Set if the deadline leaves no time for another attempt: the sentence that says so. */
+  readonly noTime?: string | undefined;
+  /** Takes the place of the row's advice. */
+  readonly advice?: string | undefined;
+}
+
+/** Why an attempt or a wait failed. It does not leave the transport: `errorOf` makes the error that does. */
+export class Failure extends Error {
+  readonly row: Row;
+
+  /**
+   * @param key the status or the code by which the table has it.
+   * @param what the sentence that says what came back, without its full stop.
+   */
+  constructor(
+    readonly key: number | string,
+    readonly what: string,
+    readonly details: FailureDetails = {},
+  ) {
+    super(what);
+    this.row = rowOf(key);
+  }
 }
 
 /** Makes the error of a failure that ends a request. */
 export function errorOf(
-  failure: Failure,
-  { doing, hintFor: requestHintFor }: Pick<ServiceRequest, "doing" | "hintFor">,
-  { attempts, hintFor }: ErrorContext,
+  { row, what, details }: Failure,
+  { doing, hintFor }: Pick<ServiceRequest, "doing" | "hintFor">,
+  attempts?: number,
 ): WorkflowsError {
-  const { kind, what, noTimeReason, status, requestId, message = "", bodyKind, oauthError, retryable } = failure;
-  const [code] = KINDS[kind];
-  const tries = attempts !== undefined && attempts > 1 ? ` (after ${attempts} attempts)` : "";
-  const reason = noTimeReason === undefined ? "" : ` ${noTimeReason}`;
-  // The hint of `attempt-timeout` also says to raise the deadline, so it does not need the deadline's hint.
-  const needsDeadlineHint = noTimeReason !== undefined && kind !== "attempt-timeout";
-  const deadlineHint = needsDeadlineHint ? hintFor({ kind: "deadline", what, retryable }) : undefined;
-  const requestHint = status === undefined ? undefined : requestHintFor?.(status, message);
-  const advice = requestHint ?? hintFor(failure);
-  const hints = [deadlineHint, advice].filter((hint) => hint !== undefined);
+  const { status, requestId, bodyKind, oauthError, noTime } = details;
+  const { code, mayPass } = row;
+  const ownAdvice = status === undefined ? undefined : hintFor?.(status);
+  const advice = ownAdvice ?? details.advice ?? row.advice;
   // OpenSSL has refused a certificate or the key. They are settings, so the error is that of a wrong setting.
   if (code === "settings") {
-    return new SettingsError([{ property: NO_PROPERTY, reason: [`${what}.`, ...hints].join(" ") }]);
+    return new SettingsError([{ property: NO_PROPERTY, reason: `${what}. ${advice}` }]);
   }
-  return new WorkflowsError(`${what}${tries}.${reason}`, {
-    code,
-    doing,
-    attempts,
-    status,
-    requestId,
-    bodyKind,
-    oauthError,
-    mayPass: retryable || kind === "deadline",
-    hint: hints.join(" "),
-  });
-}
-
-/** A response with an unsuccessful status. */
-interface ErrorResponse extends Pick<Failure, "requestId" | "waitSeconds" | "bodyKind" | "oauthError"> {
-  readonly status: number;
-  /** The clean excerpt of the response's own reason, or empty. */
-  readonly message: string;
-  /** True if the response says that there were too many requests, whatever its status is. */
-  readonly isRateLimited: boolean;
-}
-
-/** Describes a response with an unsuccessful status. */
-export function statusFailure({ target }: NamedRequest, response: ErrorResponse): Failure {
-  const { status, requestId, message, isRateLimited, ...details } = response;
-  const failure = failureOfStatus(status, isRateLimited ? "rate-limited" : undefined);
-  const requestNote = requestId === undefined ? "" : ` (request ${requestId})`;
-  const reason = message === "" ? "" : `: ${message}`;
-  const what = `${target} returned ${failure.what}${requestNote}${reason}`;
-  return { ...details, ...failure, label: failure.what, what, status, requestId, message };
-}
-
-/** Describes a redirect that is not followed; nothing was sent to its target. */
-export function redirectFailure({ target }: NamedRequest, status: number, why: string): Failure {
-  const failure = failureOfStatus(status, "redirect");
-  return { ...failure, what: `${target} returned ${failure.what}, a redirect ${why}`, status };
-}
-
-/** Describes a request without a response, or with an incomplete one. */
-export function connectionFailure({ target }: NamedRequest, failure: KnownFailure): Failure {
-  const [code] = KINDS[failure.kind];
-  const outcome = code === "proxy" ? "did not reach the service" : "failed";
-  return { ...failure, label: failure.what, what: `${target} ${outcome}: ${failure.what}` };
-}
-
-/** How far an exchange got, for the message if it is ended early. */
-export type Stage = "no connection was made" | "connected, but no response began" | "a response began, but did not end";
-
-/** An attempt that ran out of time. */
-interface TimedOutAttempt {
-  readonly stage: Stage;
-  /** The time that the attempt had: the timeout of one attempt, or the rest of the deadline if that was less. */
-  readonly allowedMs: number;
-  /** True if it had only the rest of the deadline. */
-  readonly isLimitedByDeadline: boolean;
-  /** The proxy's host and port, if there is one. */
-  readonly proxy: string | undefined;
+  const tries = attempts !== undefined && attempts > 1 ? ` (after ${attempts} attempts)` : "";
+  const problem = `${what}${tries}.${noTime === undefined ? "" : ` ${noTime}`}`;
+  // The advice for a time-out also says to raise the deadline.
+  const hint = noTime === undefined || code === "timeout" ? advice : `${rowOf("DEADLINE").advice} ${advice}`;
+  return new WorkflowsError(problem, { code, doing, attempts, status, requestId, bodyKind, oauthError, mayPass, hint });
 }
 
 /**
- * Describes an attempt that ran out of time. The first of these cases that applies counts:
- *
- * 1. No connection was made through a proxy. The kind is the proxy's, also if the deadline ended the attempt, because the hint must be
- *    about the proxy.
- * 2. The deadline ended the attempt, so no other attempt is possible.
- * 3. The timeout of one attempt ended it, so another attempt may succeed.
+ * Describes the end of a deadline, and what the attempt before ended with, because that is often the real reason:
+ * `The deadline of 20 s has passed; an earlier attempt ended with: 503 Service Unavailable`.
  */
-export function attemptTimeout({ target, deadline }: NamedRequest, attempt: TimedOutAttempt): Failure {
-  const { stage, isLimitedByDeadline, proxy } = attempt;
-  const allowed = inSeconds(attempt.allowedMs);
-  const time = isLimitedByDeadline ? `the ${allowed} that were left of the deadline of ${deadline.seconds} s` : allowed;
-  const what = `${target}: ${stage} within ${time}`;
-  if (proxy !== undefined && stage === "no connection was made") {
-    return { kind: "proxy-timeout", label: "timeout", what: `${what} through the proxy ${proxy}`, retryable: true };
+export function deadlineFailure(deadline: Deadline, earlier?: Failure): Failure {
+  if (deadline.isCancelled()) {
+    return new Failure("CANCELLED", "The operation was cancelled");
   }
-  return isLimitedByDeadline
-    ? { kind: "deadline", what, retryable: false }
-    : { kind: "attempt-timeout", label: "timeout", what, retryable: true };
+  const reason = earlier === undefined ? "" : `; an earlier attempt ended with: ${labelOf(earlier)}`;
+  return new Failure("DEADLINE", `The deadline of ${deadline.seconds} s has passed${reason}`);
 }
 
-/** Describes a successful status with a body that cannot be used. */
-export function bodyFailure(
-  { target }: NamedRequest,
-  failure: Pick<Failure, "kind" | "what" | "status" | "requestId">,
-): Failure {
-  const { status, what } = failure;
-  return { ...failure, what: `${target} returned ${status} with ${what}`, retryable: false };
-}
-
-/** Describes a wait that ended: the caller has cancelled, or the deadline has passed. */
-export function waitFailure(deadline: Deadline): Failure {
-  if (deadline.signal?.aborted === true) {
-    return { kind: "cancelled", what: "The operation was cancelled", retryable: false };
-  }
-  return { kind: "deadline", what: `The deadline of ${deadline.seconds} s has passed`, retryable: false };
-}
-
-/** Describes a request that was not sent, because the rate limit would have delayed it beyond the deadline. */
-export function rateLimitFailure({ requestsPerSecond, waitMs }: TooLongWait, deadline: Deadline): Failure {
-  const delay = `The limit of ${requestsPerSecond} requests per second delays the next one by ${inSeconds(waitMs)}`;
-  return { kind: "rate-limit-wait", what: `${delay}, but ${timeLeft(deadline)}`, retryable: false };
+/** Returns the short name of a failure, for the progress line. */
+export function labelOf({ what, details }: Failure): string {
+  return details.label ?? what;
 }
 
 /** Says how much is left of the deadline: "only 2 s of the deadline of 120 s are left". */
 export function timeLeft(deadline: Deadline): string {
   return `only ${inSeconds(deadline.remaining())} of the deadline of ${deadline.seconds} s are left`;
-}
-
-/** Describes any other failure. Its message may contain anything, so only its name is shown. */
-export function unknownFailure({ target }: NamedRequest, error: unknown): Failure {
-  const name = error instanceof Error ? error.name : typeof error;
-  return { kind: "bug", what: `${target} failed (${name})`, retryable: false };
 }

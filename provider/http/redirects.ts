@@ -1,53 +1,65 @@
-/** Checks redirects: each request says whether it follows none, or those to its own origin. Runs in both processes. */
-import { excerpt } from "../base/text.js";
+/** Decides which redirects got follows: each request says whether it follows none, or those to its own origin. */
 import type { Secrets } from "../base/secrets.js";
-import { AttemptFailure, type NamedRequest, redirectFailure } from "./failures.js";
+import { excerpt } from "../base/text.js";
 import { decodeHeader } from "./response.js";
+import type { ServiceRequest } from "./types.js";
 
 /** A response with a status from 300 to 399. */
-export interface Redirect {
-  readonly status: number;
-  readonly location: string | undefined;
+interface Redirect {
+  readonly statusCode: number;
+  readonly headers: { readonly location?: string | undefined };
+  /** The address of the response. */
+  readonly url: string;
 }
 
-const MAX_REDIRECTS = 10;
 /** Redirects with a single target. Others, such as 300 and 304, have none. */
 const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Returns the URL to send the request to next. Throws an `AttemptFailure` if the redirect must not be followed. */
-export function nextUrl(
-  request: NamedRequest,
-  visited: readonly URL[],
-  redirect: Redirect,
-  clean: Secrets["clean"],
-): URL {
-  const { status, location } = redirect;
-  const refuse = (why: string): Error => new AttemptFailure(redirectFailure(request, status, why));
-  const base = visited.at(-1)?.href;
-  const address = decodeHeader(location ?? "");
-  if (!FOLLOWED.has(status) || address === "" || !URL.canParse(address, base)) {
-    throw refuse("without a usable target");
-  }
-  const target = new URL(address, base);
-  target.hash = "";
-  // `blob:https://x/…` has the origin `https://x`, so the check of the origin alone is not enough.
-  const isHttp = /^https?:$/.test(target.protocol);
-  // Show only the origin: the path may contain a token that the redactor has never seen.
-  const targetName = excerpt(clean(isHttp ? target.origin : target.protocol));
-  if (request.redirects === "never") {
-    throw refuse(`to ${targetName}: credentials are never sent to another address`);
-  }
-  if (!isHttp || target.origin !== request.url.origin) {
-    throw refuse(`to another origin (${targetName}): the token is never sent there`);
+/**
+ * Returns whether got may follow a redirect. got itself sends the token from https to http of the same host, and other headers to any host, so
+ * only the same origin is allowed. got asks this of every response, so it must never throw.
+ */
+export function mayFollow({ redirects, url }: ServiceRequest, redirect: Redirect): boolean {
+  const target = targetOf(redirect);
+  return redirects === "same-origin" && target !== undefined && target.origin === url.origin && isPlain(target);
+}
+
+/** Says why a redirect was not followed, after "a redirect". */
+export function whyNotFollowed({ redirects }: ServiceRequest, redirect: Redirect, clean: Secrets["clean"]): string {
+  const target = targetOf(redirect);
+  if (target === undefined) {
+    return "without a usable target";
   }
   if (target.username !== "" || target.password !== "") {
-    throw refuse("to a URL with credentials in it");
+    return "to a URL with credentials in it";
   }
-  if (visited.some(({ href }) => href === target.href)) {
-    throw refuse("in a loop");
+  const name = excerpt(clean(nameOf(target)));
+  return redirects === "never"
+    ? `to ${name}: credentials are never sent to another address`
+    : `to another origin (${name}): the token is never sent there`;
+}
+
+function targetOf({ statusCode, headers, url }: Redirect): URL | undefined {
+  const address = decodeHeader(headers.location ?? "");
+  return FOLLOWED.has(statusCode) && address !== "" && URL.canParse(address, url) ? new URL(address, url) : undefined;
+}
+
+/** Returns whether the target has neither credentials nor a protocol such as `blob:`. `blob:https://x/…` has the origin `https://x`. */
+function isPlain(target: URL): boolean {
+  return isHttp(target) && target.username === "" && target.password === "";
+}
+
+function isHttp({ protocol }: URL): boolean {
+  return protocol === "http:" || protocol === "https:";
+}
+
+/** Matches a path that is plain words, such as `/login/sign-in`. */
+const PLAIN_PATH = /^(?:\/[A-Za-z_-]{0,20})+$/;
+
+/** Names the target of a redirect. A path that is not plain words is left out: it may be a token, which nobody knows yet. */
+function nameOf(target: URL): string {
+  if (!isHttp(target)) {
+    return target.protocol;
   }
-  if (visited.length > MAX_REDIRECTS) {
-    throw refuse(`after ${MAX_REDIRECTS} other redirects`);
-  }
-  return target;
+  return target.pathname !== "/" && PLAIN_PATH.test(target.pathname) ? target.origin + target.pathname : target.origin;
 }

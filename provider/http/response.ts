@@ -1,11 +1,10 @@
-/** Reads a response: the bytes of its body up to a limit, its text, its headers. Runs in both processes. */
-import { isUtf8 } from "node:buffer";
+/** Reads a response: the bytes of its body up to a limit, its text, its headers. */
 import type { Readable } from "node:stream";
-import { excerpt } from "../base/text.js";
 import type { Secrets } from "../base/secrets.js";
+import { excerpt } from "../base/text.js";
 import type { ServiceResponse } from "./types.js";
 
-/** Reads the body. Returns `undefined` as soon as it has more than `limit` bytes. We count them here, because got does not limit the size of a decompressed body. */
+/** Reads the body. Returns `undefined` as soon as it has more than `limit` bytes: got does not limit the size of a decompressed body. */
 export async function readBody(stream: Readable, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   return (await collect(stream, limit, chunks)) ? Buffer.concat(chunks) : undefined;
@@ -39,31 +38,13 @@ async function collect(stream: Readable, limit: number, chunks: Buffer[]): Promi
   return true;
 }
 
-/**
- * Decodes a body, and removes a byte order mark. Returns `undefined` if the encoding is not known, or if the bytes are not valid in it:
- * see `encodingOf`.
- */
-export function decodeText(bytes: Buffer, contentType: string | undefined): string | undefined {
-  const encoding = encodingOf(bytes, contentType);
+/** Decodes UTF-8, and removes a byte order mark. Returns `undefined` for other bytes: JSON is UTF-8 (RFC 8259 §8.1). */
+export function decodeText(bytes: Buffer): string | undefined {
   try {
-    return encoding === undefined ? undefined : new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }
-}
-
-/**
- * Returns the encoding of a body:
- *
- * 1. UTF-8, if the bytes are valid in it and none is NUL, whatever `charset` is declared. JSON is UTF-8 (RFC 8259 §8.1), and many
- *    services declare a `charset` that they do not use.
- * 2. For all other bytes, the declared `charset`; `undefined` if there is none. UTF-16 comes here too, because it has NUL bytes.
- */
-function encodingOf(bytes: Buffer, contentType = ""): string | undefined {
-  if (isUtf8(bytes) && !bytes.includes(0)) {
-    return "utf-8";
-  }
-  return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
 }
 
 /** The same value twice. */
@@ -71,7 +52,7 @@ const SENT_TWICE = /^(.*), \1$/;
 
 /**
  * Returns the first value of a header; `undefined` if the response does not have it. Gateways often send a header twice, and Node.js joins
- * both values (RFC 9110 §5.3): `23, 23` is read as `23`.
+ * both values (RFC 9110 §5.3): `23, 23` is read as `23`. Otherwise `X-Total-Pages: 3, 3` would be no number, and the listing would be cut.
  */
 export function firstHeader(headers: ServiceResponse["headers"], name: string): string | undefined {
   const value = headers[name];
@@ -81,7 +62,7 @@ export function firstHeader(headers: ServiceResponse["headers"], name: string): 
 
 /** Decodes a header. Node.js reads headers as Latin-1, but texts and addresses in them are mostly UTF-8. */
 export function decodeHeader(value: string): string {
-  return decodeText(Buffer.from(value, "latin1"), undefined) ?? value;
+  return decodeText(Buffer.from(value, "latin1")) ?? value;
 }
 
 /** Headers with the id of a request: of the service, of its gateway, of a network in front of it. The first that is usable counts. */
@@ -89,9 +70,6 @@ const ID_HEADERS = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-re
 
 /** Returns the request's id for error messages, or `undefined`. It comes from the network, so an id that repeats a secret is dropped. */
 export function requestIdOf(headers: ServiceResponse["headers"], clean: Secrets["clean"]): string | undefined {
-  const values = ID_HEADERS.map((name) => headers[name]).filter((value) => typeof value === "string");
-  return values
-    .map((id) => excerpt(id))
-    .filter((id) => clean(id) === id)
-    .find((id) => id !== "");
+  const ids = ID_HEADERS.map((name) => headers[name]).filter((value) => typeof value === "string");
+  return ids.map(excerpt).find((id) => id !== "" && clean(id) === id);
 }

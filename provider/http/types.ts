@@ -1,8 +1,6 @@
-/** The requests and responses of the transport, its options and their defaults. Runs in both processes. */
+/** The requests and responses of the transport, its options and their defaults. */
 import type { Clock, Deadline } from "../base/deadline.js";
-import type { BodyKind } from "../base/errors.js";
 import type { Secrets } from "../base/secrets.js";
-import type { FailureKind } from "./failure-kinds.js";
 
 /** Certificates and the client's key as PEM texts. `node:tls` takes the same. */
 export interface TlsOptions {
@@ -10,17 +8,15 @@ export interface TlsOptions {
   readonly ca?: string | undefined;
   /** Client certificate for mutual TLS, followed by any intermediate certificates. */
   readonly cert?: string | undefined;
-  /** Private key of the first certificate in `cert`. */
+  /** Private key of the first certificate in `cert`, not encrypted. */
   readonly key?: string | undefined;
-  /** Passphrase of an encrypted `key`. */
-  readonly passphrase?: string | undefined;
 }
 
-/** How requests are sent: how long they may take, how often they are repeated, how large a response may be. */
+/** How requests are sent: how long they may take, how often they are repeated. */
 export interface TransportOptions {
-  /** Timeout of one HTTP exchange, from connecting to the last byte, in seconds. Every redirect gets the full timeout again. Default 30. */
+  /** Timeout of one attempt, from connecting to the last byte, redirects included, in seconds. Default 30. */
   readonly requestTimeoutSeconds?: number | undefined;
-  /** Retries after the first attempt. Default 4. */
+  /** Retries after the first attempt. Default 5. */
   readonly maxRetries?: number | undefined;
   /** Client-side rate limit, shared by all requests of this transport. There are no bursts: requests are evenly spaced. Default: none. */
   readonly requestsPerSecond?: number | undefined;
@@ -35,49 +31,19 @@ export interface TransportOptions {
   readonly userAgent: string;
   /** Trusted authorities, and the client's certificate. Default: the authorities that Node.js trusts, and no certificate. */
   readonly tls?: TlsOptions | undefined;
-  /** Called with one line before each wait for a retry: "429 Too Many Requests, waiting 12 s, attempt 2 of 5". */
+  /** Called with one line before each wait for a retry: "429 Too Many Requests, waiting 12 s, attempt 2 of 6". */
   readonly onProgress?: ((line: string) => void) | undefined;
-  readonly hintFor: HintFor;
   /** Takes secrets out of messages. Callers register a secret here before they send it. */
   readonly secrets: Secrets;
   /** Default: the machine's own clock. */
   readonly clock?: Clock | undefined;
-  /** Uniform in [0, 1), for the jitter. Default: `Math.random`. */
-  readonly random?: (() => number) | undefined;
 }
-
-/** Why an attempt or a wait failed. It has no advice: `TransportOptions.hintFor` gives that. */
-export interface Failure {
-  readonly kind: FailureKind;
-  /** The sentence that says what came back, after "Could not list the workflows:", without its full stop. */
-  readonly what: string;
-  /** True if another attempt may succeed. */
-  readonly retryable: boolean;
-  /** Set if another attempt might succeed, but the deadline leaves no time for it: the sentence that says so. */
-  readonly noTimeReason?: string | undefined;
-  /** The time that the response asks to wait before another attempt. Seconds. */
-  readonly waitSeconds?: number | undefined;
-  /** HTTP status of the response, of the service or of a proxy. */
-  readonly status?: number | undefined;
-  readonly requestId?: string | undefined;
-  /** A short name for the progress line: "429 Too Many Requests". Default: `what`. */
-  readonly label?: string | undefined;
-  /** The clean excerpt of the response's own reason; empty if it has none. */
-  readonly message?: string | undefined;
-  /** The kind of the body of an unsuccessful response. */
-  readonly bodyKind?: BodyKind | undefined;
-  /** The OAuth error code of an unsuccessful response: "invalid_token". */
-  readonly oauthError?: string | undefined;
-}
-
-/** Returns what to do about a failure, in sentences for its error. */
-export type HintFor = (failure: Failure) => string;
 
 /** Defaults of the transport and of one operation. The table of settings uses them. */
 export const DEFAULT_LIMITS = {
   requestTimeoutSeconds: 30,
   deadlineSeconds: 120,
-  maxRetries: 4,
+  maxRetries: 5,
   maxResponseBytes: 64 * 1024 * 1024,
 } as const;
 
@@ -99,8 +65,8 @@ export interface ServiceRequest {
   readonly deadline: Deadline;
   /** Set if the body of a response may contain a secret. Then errors quote only its known error fields. Default false. */
   readonly quotesOnlyErrorFields?: boolean | undefined;
-  /** Returns the hint for this status (`message` is the excerpt of the response's reason), or `undefined` for the transport's. */
-  readonly hintFor?: ((status: number, message: string) => string | undefined) | undefined;
+  /** Returns the advice for this status, or `undefined` for that of the table of failures. */
+  readonly hintFor?: ((status: number) => string | undefined) | undefined;
 }
 
 /** A response with a status of success: 200, 203, 204, 206, or 201 to a POST. */
@@ -126,7 +92,7 @@ export interface ServiceResponse {
 /** Sends requests, with retries, within each request's deadline. */
 export interface Transport {
   /**
-   * Sends the request, follows allowed redirects, and retries temporary failures.
+   * Sends the request, follows allowed redirects, and retries failures that may pass.
    *
    * @throws WorkflowsError of the last failure.
    */

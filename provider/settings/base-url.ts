@@ -1,9 +1,9 @@
 /** Parses the service's address, and makes the URLs of its endpoints. Runs in both processes. */
 import { excerpt } from "../base/text.js";
-import { isLoopback } from "../http/proxy.js";
+import { isLoopback } from "../http/connect.js";
 import { settingOf } from "./definitions.js";
 import type { Parsed, Predicate } from "./issue-text.js";
-import { nameSetting } from "./names.js";
+import { nameSetting } from "../base/setting-names.js";
 
 /** Suffixes that users paste by mistake: the client appends them itself. */
 const PASTED_SUFFIX = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;

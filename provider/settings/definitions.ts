@@ -3,7 +3,7 @@
  * plugin's schema read it. `schemas.ts` has the checks of values, and is loaded when settings are read. Runs in both processes.
  */
 import { DEFAULT_LIMITS } from "../http/types.js";
-import { variableOf } from "./names.js";
+import { variableOf } from "../base/setting-names.js";
 import { haveOnlyPublicNames } from "./secrets.js";
 
 /** The parsed values of all settings. An optional setting is `undefined` if nothing sets it. */
@@ -19,7 +19,6 @@ export interface SettingValues {
   readonly deadlineSeconds: number;
   readonly maxRetries: number;
   readonly requestsPerSecond?: number;
-  readonly maxResponseBytes: number;
   /** Names in lower case. Values are secrets. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly caCertificates?: string;
@@ -131,8 +130,7 @@ const ROWS = {
   requestTimeoutSeconds: {
     ...inRange("number", 0.001, 86_400),
     default: DEFAULT_LIMITS.requestTimeoutSeconds,
-    description:
-      "The timeout of one request, from the connection to the last byte, in seconds. A redirect counts as a separate request.",
+    description: "The timeout of one request, from the connection to the last byte, redirects included, in seconds.",
   },
   deadlineSeconds: {
     ...inRange("number", 0.001, 86_400),
@@ -148,12 +146,6 @@ const ROWS = {
     ...inRange("number", 0.001, 10_000),
     fallback: "no limit",
     description: "The maximum rate of requests, for each connection and process.",
-  },
-  maxResponseBytes: {
-    ...inRange("integer", 1, 500 * 1024 * 1024),
-    default: DEFAULT_LIMITS.maxResponseBytes,
-    fallback: "67108864 (64 MiB)",
-    description: "The maximum size of a listing in bytes, after decompression and over all its pages.",
   },
   headers: {
     type: "strings",

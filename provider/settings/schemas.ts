@@ -90,7 +90,6 @@ const SCHEMAS: { readonly [Key in SettingKey]-?: v.GenericSchema<unknown, NonNul
   deadlineSeconds: numberOf("deadlineSeconds"),
   maxRetries: numberOf("maxRetries"),
   requestsPerSecond: numberOf("requestsPerSecond"),
-  maxResponseBytes: numberOf("maxResponseBytes"),
   headers: v.pipe(jsonObject, parseStep(parseHeaders)),
   caCertificates: v.pipe(trimmed, parseStep(parseCertificates)),
   clientCertificate: v.pipe(trimmed, parseStep(parseCertificates)),

@@ -3,6 +3,7 @@ import { createTokenSource } from "../auth/token-source.js";
 import { createSecretTransport, type TransportOptions } from "../auth/transport.js";
 import type { TokenSource } from "../auth/types.js";
 import { WorkflowsError } from "../base/errors.js";
+import { DEFAULT_LIMITS } from "../http/types.js";
 import type { Secrets } from "../base/secrets.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { ListingClient } from "./types.js";
@@ -10,20 +11,16 @@ import type { ListingClient } from "./types.js";
 /** The parts of a session that a client uses. */
 interface ClientOptions extends Pick<TransportOptions, "onProgress" | "clock"> {
   readonly secrets: Secrets;
-  readonly onWarning: (message: string) => void;
 }
 
 /** Creates a client. Once the service has refused the credentials, they are not sent again: each later `getToken` throws the same error. */
-export function createClient(
-  settings: Settings,
-  { onProgress, onWarning, clock, secrets }: ClientOptions,
-): ListingClient {
-  const { baseUrl, bearerPath, credentials, credentialsOrigin, deadlineSeconds, maxResponseBytes } = settings;
+export function createClient(settings: Settings, { onProgress, clock, secrets }: ClientOptions): ListingClient {
+  const { baseUrl, bearerPath, credentials, credentialsOrigin, deadlineSeconds } = settings;
   // These properties are not enumerable, so `...settings` does not copy them.
   const { headers, tls, secrets: clientSecrets } = settings;
   const transport = createSecretTransport({ ...settings, headers, tls, onProgress, clock, secrets }, clientSecrets);
   const credentialsHint = `Check the client credentials: they came from ${credentialsOrigin}.`;
-  const tokenOptions = { baseUrl, credentials, bearerPath, credentialsHint, onWarning };
+  const tokenOptions = { baseUrl, credentials, bearerPath, credentialsHint };
   const source = createTokenSource({ ...tokenOptions, deadlineSeconds, transport, clock });
   let refused: WorkflowsError | undefined;
   const getToken: TokenSource["getToken"] = async (deadline) => {
@@ -37,5 +34,10 @@ export function createClient(
       throw error;
     });
   };
-  return { baseUrl, maxResponseBytes, transport, tokenSource: { ...source, getToken } };
+  return {
+    baseUrl,
+    maxResponseBytes: DEFAULT_LIMITS.maxResponseBytes,
+    transport,
+    tokenSource: { ...source, getToken },
+  };
 }

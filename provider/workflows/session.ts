@@ -84,7 +84,7 @@ export function createSession(options: SessionOptions): Session {
     readSettings(config, environment, connection, { parsePagination }),
   );
   const client = memoize((connection: Connection) =>
-    loadClient().createClient(settings(connection), { onProgress, onWarning, clock, secrets }),
+    loadClient().createClient(settings(connection), { onProgress, clock, secrets }),
   );
   const deadline = (connection: Connection) => createDeadline(settings(connection).deadlineSeconds, clock, signal);
   /** Returns a function that reports each message once. It masks secrets, because messages quote the service, which may repeat what we sent. */

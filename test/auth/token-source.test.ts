@@ -3,6 +3,7 @@ import { createCredentials } from "../../provider/settings/credentials.js";
 import { createTokenSource } from "../../provider/auth/token-source.js";
 import { systemClock, createDeadline } from "../../provider/base/deadline.js";
 import { createSecrets } from "../../provider/base/secrets.js";
+import { deadlineFailure, errorOf } from "../../provider/http/failures.js";
 import type { ServiceRequest, Transport } from "../../provider/http/types.js";
 import { createFakeClock } from "../support/clocks.js";
 
@@ -25,7 +26,12 @@ function fixture() {
         const respond = (text: string): void =>
           resolve({ status: 200, headers: {}, text, bytes: 0, url: request.url, sentAt, attempts: 1 });
         pending.push({ request, respond });
-        request.deadline.signal?.addEventListener("abort", () => reject(new Error("aborted")));
+        // As the transport does.
+        const end = (): void => reject(errorOf(deadlineFailure(request.deadline), request));
+        request.deadline.signal.addEventListener("abort", end);
+        if (request.deadline.signal.aborted) {
+          end();
+        }
       }),
   };
   const source = createTokenSource({ ...SERVICE, transport, clock });
@@ -34,64 +40,48 @@ function fixture() {
   return { clock, source, pending, respond };
 }
 
-it("the request has the source's own deadline, and each caller waits as long as its own allows", async () => {
-  const { clock, source, pending, respond } = fixture();
-  const first = source.getToken(createDeadline(5, clock));
+it("a request has the deadline of the caller that began it, and others join it with their own", async () => {
+  const { source, pending, respond } = fixture();
+  const first = source.getToken(createDeadline(20, systemClock));
   await tick();
-  expect(pending[0]?.request.deadline.remaining()).toBe(120_000);
-  const hurried = source.getToken(createDeadline(0, systemClock));
+  expect(pending[0]?.request.deadline.seconds).toBe(20);
+  const hurried = source.getToken(createDeadline(0.001, systemClock));
   await expect(hurried).rejects.toMatchObject({ code: "timeout" });
-  expect(pending[0]?.request.deadline.signal?.aborted).toBe(false);
+  const patient = source.getToken(createDeadline(60, systemClock));
+  await tick();
+  respond(0, "a");
+  expect((await Promise.all([first, patient])).map(({ value }) => value)).toEqual(["a", "a"]);
+  expect(pending).toHaveLength(1);
+});
+
+it.each([
+  ["time has passed", "timeout", () => createDeadline(0.05, systemClock)],
+  ["signal is aborted", "cancelled", () => createDeadline(60, systemClock, abortSoon())],
+])("when the first caller's %s, one of the others begins again", async (_what, code, makeDeadline) => {
+  const { source, pending, respond } = fixture();
+  const first = source.getToken(makeDeadline());
+  const others = [source.getToken(createDeadline(60, systemClock)), source.getToken(createDeadline(60, systemClock))];
+  await expect(first).rejects.toMatchObject({ code });
+  await tick();
+  expect(pending).toHaveLength(2);
+  respond(1, "a");
+  expect((await Promise.all(others)).map(({ value }) => value)).toEqual(["a", "a"]);
+});
+
+function abortSoon(): AbortSignal {
+  const controller = new AbortController();
+  setImmediate(() => controller.abort());
+  return controller.signal;
+}
+
+it("a caller who is cancelled leaves the request to the others", async () => {
+  const { source, pending, respond } = fixture();
+  const first = source.getToken(createDeadline(60, systemClock));
+  const joined = source.getToken(createDeadline(60, systemClock, abortSoon()));
+  await expect(joined).rejects.toMatchObject({ code: "cancelled" });
   respond(0, "a");
   expect((await first).value).toBe("a");
   expect(pending).toHaveLength(1);
-});
-
-it("a caller who joins a pending request has a deadline of its own, not the rest of the first caller's", async () => {
-  const { clock, source, pending, respond } = fixture();
-  const first = source.getToken(createDeadline(120, clock));
-  await tick();
-  clock.advance(100_000);
-  const second = source.getToken(createDeadline(120, clock));
-  await tick();
-  expect(pending).toHaveLength(1);
-  expect(pending[0]?.request.deadline.remaining()).toBe(120_000);
-  clock.advance(60_000);
-  respond(0, "a");
-  expect((await Promise.all([first, second])).map(({ value }) => value)).toEqual(["a", "a"]);
-});
-
-it("the request is aborted when the last caller has left, and the next caller sends a new one", async () => {
-  const { source, pending, respond } = fixture();
-  const [one, two] = [new AbortController(), new AbortController()];
-  const waiting = [one, two].map(({ signal }) => source.getToken(createDeadline(60, systemClock, signal)));
-  await tick();
-  one.abort();
-  await expect(waiting[0]).rejects.toMatchObject({ code: "cancelled" });
-  expect(pending[0]?.request.deadline.signal?.aborted).toBe(false);
-  two.abort();
-  await expect(waiting[1]).rejects.toMatchObject({ code: "cancelled" });
-  expect(pending[0]?.request.deadline.signal?.aborted).toBe(true);
-  const next = source.getToken();
-  await tick();
-  respond(1, "b");
-  expect((await next).value).toBe("b");
-  expect(pending).toHaveLength(2);
-});
-
-it("no caller waits for an aborted request, even if it ends late", async () => {
-  const sent: ServiceRequest[] = [];
-  const secrets = createSecrets();
-  const transport: Transport = { secrets, send: (request) => new Promise(() => sent.push(request)) };
-  const source = createTokenSource({ ...SERVICE, transport });
-  for (const count of [1, 2]) {
-    const stop = new AbortController();
-    const waiting = source.getToken(createDeadline(60, systemClock, stop.signal));
-    await tick();
-    expect(sent).toHaveLength(count);
-    stop.abort();
-    await expect(waiting).rejects.toMatchObject({ code: "cancelled" });
-  }
 });
 
 it("dropping a token while a new one is under way leaves the new one alone", async () => {
@@ -122,25 +112,6 @@ it("a token that has expired when it arrives is for the waiters only", async () 
   expect(pending).toHaveLength(2);
   respond(1, "b");
   await next;
-});
-
-it("a wall clock that is set back does not prolong a token that was long under way", async () => {
-  const { clock, source, pending, respond } = fixture();
-  const first = source.getToken();
-  await tick();
-  clock.advance(5000);
-  respond(0, "a", 100);
-  await first;
-  clock.jump(-3_600_000);
-  // 90 of its 100 seconds may be used, and 5 had passed when it came.
-  clock.advance(84_000);
-  expect((await source.getToken()).value).toBe("a");
-  clock.advance(2000);
-  const next = source.getToken();
-  await tick();
-  expect(pending).toHaveLength(2);
-  respond(1, "b");
-  expect((await next).value).toBe("b");
 });
 
 it("a timeout and a cancelled wait have what was being done, and the timeout what to do", async () => {

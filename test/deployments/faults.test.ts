@@ -41,7 +41,7 @@ describeOnEachEngine("a deployment under faults", (open) => {
     expect(run.failure).toBeUndefined();
     expect(await stack.outputs()).toEqual({ count: 2 });
     expect([service.requestsTo("token").length, service.requestsTo("listing").length]).toEqual([3, 4]);
-    expect(run.text).toMatch(/503 Service Unavailable, waiting .* attempt 2 of 5/);
+    expect(run.text).toMatch(/503 Service Unavailable, waiting .* attempt 2 of 6/);
   });
 
   it("a refresh that fails reports the reason on the resource, and not a second time beside it", async () => {

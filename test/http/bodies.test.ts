@@ -1,14 +1,16 @@
 /** Bodies: compressed, too large, of a wrong length, in another encoding, and web pages. */
-import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { createSecrets } from "../../provider/base/secrets.js";
+import { createTransport } from "../../provider/http/client.js";
 import { inChild } from "../support/child.js";
 import { createClient, failureOf, openService } from "../support/client.js";
+import { listingRequest } from "../support/requests.js";
 import { goodListing } from "../support/service.js";
 import { cutOff, page, type Reply } from "../support/servers.js";
 
 const LISTING = '{"workflows":[{"name":"Nächtlicher Import"}]}';
 const UTF8 = Buffer.from(LISTING);
 const LATIN1 = Buffer.from(LISTING, "latin1");
-const UTF16 = Buffer.from(LISTING, "utf16le");
 
 const bytes =
   (body: Buffer, headers: Record<string, string | number> = {}): Reply =>
@@ -17,11 +19,15 @@ const bytes =
     response.end(body);
   };
 
+/** Requests a listing of at most a million bytes. */
+function sendLimited(url: string): Promise<unknown> {
+  const options = { maxResponseBytes: 1_000_000, userAgent: "test", secrets: createSecrets() };
+  return createTransport(options).send(listingRequest(`${url}/v2/workflows`));
+}
+
 describe.each<[encoding: string, compressed: Buffer]>([
   ["gzip", gzipSync(UTF8)],
-  ["X-GZip", gzipSync(UTF8)],
   ["br", brotliCompressSync(UTF8)],
-  ["deflate", deflateSync(UTF8)],
 ])("a body in %s", (encoding, compressed) => {
   const headers = { "content-encoding": encoding };
 
@@ -38,7 +44,7 @@ describe.each<[encoding: string, compressed: Buffer]>([
 });
 
 it.each([
-  ["gzip", Buffer.from("not gzip"), /compress/],
+  ["gzip", Buffer.from("not gzip"), /incorrect header check \(Z_DATA_ERROR\)/],
   ["gzip, gzip", gzipSync(gzipSync(UTF8)), /not UTF-8 text/],
   ["compress", gzipSync(UTF8), /not UTF-8 text \(Content-Encoding: compress\)/],
   ["gzip, br", gzipSync(gzipSync(UTF8)), /not UTF-8 text/],
@@ -50,7 +56,7 @@ it.each([
 
 it("a body shorter than its Content-Length is requested again, and then an error", async () => {
   const service = await openService({ list: [cutOff] });
-  const message = /before the response was complete/;
+  const message = /ECONNRESET|Content-Length mismatch/;
   await failureOf(createClient(service, { maxRetries: 1 }).list(), "connection", message);
   expect(service.listRequests()).toHaveLength(2);
 });
@@ -64,7 +70,7 @@ it("the rest of a body longer than its Content-Length is not read as another res
 it("a body that is too large after decompression is refused", async () => {
   const body = brotliCompressSync(Buffer.alloc(50_000_000), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
   const service = await openService({ list: [bytes(body, { "content-encoding": "br" })] });
-  await failureOf(createClient(service, { maxResponseBytes: 1_000_000 }).list(), "too-large");
+  await failureOf(sendLimited(service.url), "too-large");
 });
 
 it("a compressed bomb of 400 MiB takes less than 300 MiB of memory, and is requested once", async () => {
@@ -76,7 +82,7 @@ it("a compressed bomb of 400 MiB takes less than 300 MiB of memory, and is reque
   expect(service.listRequests()).toHaveLength(1);
 }, 30_000);
 
-it("a body without end is cut off at maxResponseBytes", async () => {
+it("a body without end is cut off at the limit", async () => {
   let sent = 0;
   const endless: Reply = (response) => {
     const writeNext = (): void => {
@@ -87,22 +93,24 @@ it("a body without end is cut off at maxResponseBytes", async () => {
     };
     writeNext();
   };
-  const service = await openService({ token: [endless] });
-  const { tokens } = createClient(service, { maxResponseBytes: 1_000_000 });
-  await failureOf(tokens.getToken(), "too-large", /1000000 bytes.*maxResponseBytes/);
+  const service = await openService({ list: [endless] });
+  await failureOf(
+    sendLimited(service.url),
+    "too-large",
+    /more than the 1000000 bytes allowed\. Ask the service for less/,
+  );
   expect(sent).toBeLessThan(20_000_000);
   expect(service.requests).toHaveLength(1);
 });
 
-it("a body whose Content-Length is more than maxResponseBytes is refused before it arrives", async () => {
+it("a body whose Content-Length is more than the limit is refused before it arrives", async () => {
   const headers = { "content-length": 10_000_000 };
-  const service = await openService({ token: [(response) => response.writeHead(200, headers).flushHeaders()] });
-  await failureOf(createClient(service, { maxResponseBytes: 1_000_000 }).tokens.getToken(), "too-large");
+  const service = await openService({ list: [(response) => response.writeHead(200, headers).flushHeaders()] });
+  await failureOf(sendLimited(service.url), "too-large");
   expect(service.requests).toHaveLength(1);
 });
 
 const inCharset = (charset: string) => ({ "content-type": `application/json; charset=${charset}` });
-const withMark = (encoding: BufferEncoding): Buffer => Buffer.from(`\ufeff${LISTING}`, encoding);
 
 it.each<[what: string, reply: Reply]>([
   ["UTF-8", bytes(UTF8, inCharset("utf-8"))],
@@ -110,20 +118,15 @@ it.each<[what: string, reply: Reply]>([
   ["UTF-8 that is called by a wrong name", bytes(UTF8, inCharset("no-such-charset"))],
   ["UTF-8 that is called ISO-8859-1", bytes(UTF8, inCharset("iso-8859-1"))],
   ["UTF-8 that is called UTF-16", bytes(UTF8, inCharset("utf-16"))],
-  ["UTF-8 with a byte order mark", bytes(withMark("utf8"))],
-  ["UTF-16 with a byte order mark", bytes(withMark("utf16le"), inCharset("utf-16"))],
-  ["UTF-16 without a byte order mark", bytes(UTF16, inCharset("utf-16"))],
-  ["UTF-16 with the high byte first", bytes(Buffer.from(UTF16).swap16(), inCharset("utf-16be"))],
-  ["ISO-8859-1", bytes(LATIN1, inCharset("ISO-8859-1"))],
+  ["UTF-8 with a byte order mark", bytes(Buffer.from(`\ufeff${LISTING}`))],
 ])("a body in %s is read", async (_what, reply) => {
   const service = await openService({ list: [reply] });
   expect((await createClient(service).list()).text).toBe(LISTING);
 });
 
 it.each<[what: string, reply: Reply]>([
-  ["ISO-8859-1 without a charset", bytes(LATIN1)],
-  ["UTF-16 without a charset", bytes(UTF16)],
-  ["ISO-8859-1 that is called by a wrong name", bytes(LATIN1, inCharset("no-such-charset"))],
+  ["ISO-8859-1", bytes(LATIN1, inCharset("ISO-8859-1"))],
+  ["UTF-16 with a byte order mark", bytes(Buffer.from(`\ufeff${LISTING}`, "utf16le"), inCharset("utf-16"))],
   ["no encoding", bytes(Buffer.from([0x7b, 0xff, 0xfe, 0xc0]))],
 ])("a body in %s is refused, and requested once", async (_what, reply) => {
   const service = await openService({ list: [reply] });
@@ -146,4 +149,13 @@ it("of a long web page a short excerpt is shown", async () => {
   const service = await openService({ token: [page(`<p>${"long ".repeat(100_000)}</p>`)] });
   const error = await failureOf(createClient(service).tokens.getToken(), "not-json", /web page/);
   expect(error.message.length).toBeLessThan(600);
+});
+
+it.each([
+  [204, ""],
+  [200, ""],
+  [200, " \n"],
+])("status %d with the body %j and `Content-Type: text/html` is no web page", async (status, body) => {
+  const service = await openService({ list: [page(body, status)] });
+  await expect(createClient(service).list()).resolves.toMatchObject({ status, text: body });
 });

@@ -11,14 +11,14 @@ const drip: Reply = (response) => {
   response.once("close", () => clearInterval(timer));
 };
 
-it.each<[what: string, reply: Reply, message: RegExp]>([
-  ["no response", nothing, /connected, but no response began within 0.4 s/],
-  ["headers without a body", headersOnly, /a response began, but did not end within 0.4 s/],
-  ["a byte now and then", drip, /a response began, but did not end within 0.4 s/],
-])("%s is a timeout of the attempt, and repeated", async (_what, reply, message) => {
+it.each<[what: string, reply: Reply]>([
+  ["no response", nothing],
+  ["headers without a body", headersOnly],
+  ["a byte now and then", drip],
+])("%s is a timeout of the attempt, and repeated", async (_what, reply) => {
   const service = await openService({ token: [reply] });
   const client = createClient(service, { requestTimeoutSeconds: 0.4, maxRetries: 1 });
-  await failureOf(client.tokens.getToken(), "timeout", message);
+  await failureOf(client.tokens.getToken(), "timeout", /no complete response within 0\.4 s .*raise requestTimeout/);
   expect(service.requests).toHaveLength(2);
 });
 
@@ -29,7 +29,7 @@ it.each<[what: string, reply: Reply]>([
 ])("%s ends with the deadline, which comes before the attempt's own time", async (_what, reply) => {
   const service = await openService({ token: [reply] });
   const client = createClient(service, { deadlineSeconds: 0.4 });
-  const message = /within the 0\.\d+ s that were left of the deadline of 0\.4 s\. If .* longer, raise deadlineSeconds/;
+  const message = /The deadline of 0\.4 s has passed\. If .* longer, raise deadlineSeconds/;
   const error = await failureOf(client.tokens.getToken(), "timeout", message);
   expect(error).toMatchObject({ attempts: 1, mayPass: true });
   expect(service.requests).toHaveLength(1);
@@ -37,9 +37,9 @@ it.each<[what: string, reply: Reply]>([
 
 it("an attempt that the deadline ends names what the attempt before it ended with", async () => {
   const service = await openService({ token: [json("", 503), nothing] });
-  const client = createClient(service, { deadlineSeconds: 0.6, random: () => 0 });
+  const client = createClient(service, { deadlineSeconds: 0.6 });
   const message =
-    /of the deadline of 0\.6 s; an earlier attempt ended with: 503 Service Unavailable \(after 2 attempts\)\. If the service/;
+    /of 0\.6 s has passed; an earlier attempt ended with: 503 Service Unavailable \(after 2 attempts\)\. If the service/;
   await failureOf(client.tokens.getToken(), "timeout", message);
 });
 
@@ -49,7 +49,7 @@ it("an error whose body never ends has its status, and does not take the attempt
   await failureOf(client.tokens.getToken(), "token-refused");
 });
 
-it("a connection that is reset while the request is sent is repeated four times", async () => {
+it("a connection that is reset while the request is sent is repeated five times", async () => {
   let connections = 0;
   const server = await opened(
     serveRaw((socket) => {
@@ -57,9 +57,9 @@ it("a connection that is reset while the request is sent is repeated four times"
       socket.resetAndDestroy();
     }),
   );
-  const message = /the connection broke before the response was complete/;
+  const message = /ECONNRESET.* \(after 6 attempts\)/;
   await failureOf(createClient(server.url).tokens.getToken(), "connection", message);
-  expect(connections).toBe(5);
+  expect(connections).toBe(6);
 });
 
 it.each<[what: string, fault: Reply]>([
@@ -73,6 +73,6 @@ it.each<[what: string, fault: Reply]>([
 it("a host whose name cannot be resolved is named, after a retry", async () => {
   // A label of 64 letters is too long for DNS: no resolver is asked.
   const client = createClient(`https://${"a".repeat(64)}.example`, { maxRetries: 1 });
-  const error = await failureOf(client.tokens.getToken(), "dns", /could not be resolved.*baseUrl/);
+  const error = await failureOf(client.tokens.getToken(), "dns", /getaddrinfo ENOTFOUND a{64}\.example.*baseUrl/);
   expect(error.attempts).toBe(2);
 });

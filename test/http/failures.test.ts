@@ -1,7 +1,9 @@
-/** The sentences of the common failures, each provoked over a socket: what came back, and what to do. */
+/** The table of failures, and the sentences of the common ones, each provoked over a socket: what came back, and what to do. */
+import { inspect } from "node:util";
 import { createTokenSource } from "../../provider/auth/index.js";
 import { WorkflowsError } from "../../provider/base/errors.js";
-import { nameRequest, unknownFailure } from "../../provider/http/failures.js";
+import { createSecrets } from "../../provider/base/secrets.js";
+import { nameStatus, rowOf } from "../../provider/http/failures.js";
 import { createTransport, type TransportOptions } from "../../provider/auth/transport.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { createHastyClock } from "../support/clocks.js";
@@ -39,17 +41,17 @@ const tls13 = (): Promise<unknown> => sendWithoutOwn("TLSv1.3");
 const UPGRADE = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n";
 
 it.each<[what: string, result: string, message: RegExp, provoke: () => Promise<unknown>]>([
-  // what                      provoke                     code, attempts   message
+  // what                      code, attempts  message                    provoke
+  ["a closed port", "connection 2", /connect ECONNREFUSED .*is the service up\? \[connection\]$/, sendToNothing],
+  ["no HTTP", "connection 2", /\(HPE_INVALID_CONSTANT\).*http or https, and its port/, raw("SSH-2.0-OpenSSH\r\n")],
+  ["another protocol", "connection 1", /switched to another protocol \(ERR_PROTOCOL_SWITCHED\)/, raw(UPGRADE)],
   [
-    "a closed port",
-    "connection 2",
-    /nothing accepts connections there .*is the service up\? \[connection\]$/,
-    sendToNothing,
+    "no client's certificate, TLS 1.2",
+    "tls 1",
+    /alert handshake failure \(EPROTO\)\. .*check clientCertificate/,
+    tls12,
   ],
-  ["no HTTP", "connection 2", /is not valid HTTP \(HPE_.*http or https, and its port/, raw("SSH-2.0-OpenSSH\r\n")],
-  ["another protocol", "connection 1", /the connection failed \(ERR_PROTOCOL_SWITCHED\)/, raw(UPGRADE)],
-  ["no client's certificate, TLS 1.2", "tls 1", /alert handshake failure\)\. .*set clientC/, tls12],
-  ["no client's certificate, TLS 1.3", "tls 1", /certificate required\)\. .*set clientC/, tls13],
+  ["no client's certificate, TLS 1.3", "tls 1", /certificate required \(ERR_SSL_.*check clientCertificate/, tls13],
 ])("%s is %s: %s", async (_what, result, message, provoke) => {
   const error = await rejectionOf(WorkflowsError, provoke());
   expect(error.message).toMatch(message);
@@ -124,12 +126,30 @@ it.each<[status: number, body: unknown, code: string, message: string, clientId:
     "my-id",
     "s3cret-value",
   ],
-  [400, OTHER, "token-refused", "grant type client_credentials, or needs a scope", "my-id", "s3cret-value"],
+  [
+    400,
+    OTHER,
+    "token-refused",
+    "with the grant type client_credentials: ask an administrator",
+    "my-id",
+    "s3cret-value",
+  ],
   [400, "token abc", "refused", "400 Bad Request. The service does not accept this request", "my-id", "s3cret-value"],
   [401, INVALID, "token-refused", "clientSecret begins or ends with a space, which is sent", "my-id", "s3cret-value "],
   [401, INVALID, "token-refused", "clientId begins and ends with quotation marks, which", '"my-id"', "s3cret-value"],
-  [403, INVALID, "token-refused", "in clientSecret there are characters that percent-encoding", "my-id", "p+q/s3cret"],
-  [200, INVALID, "token-refused", "in clientId and clientSecret there are characters that", "my id", "p+q/s3cret"],
+  [403, INVALID, "token-refused", "clientSecret contains a percent sign, and is sent as it is", "my-id", "p%q/s3cret"],
+  [200, INVALID, "token-refused", "an error: invalid_client. Check clientId and clientSecret", "my id", "p+q/s3cret"],
+  [400, { error: "invalid_scope" }, "token-refused", "no `scope` and no `audience`", "my-id", "s3cret-value"],
+  [
+    400,
+    { error: "x", message: "No audience" },
+    "token-refused",
+    "no `scope` and no `audience`",
+    "my-id",
+    "s3cret-value",
+  ],
+  [501, { errorSummary: "no" }, "unavailable", "Some servers answer like this to credentials", "my-id", "s3cret-value"],
+  [501, "", "unavailable", "clientSecret contains a percent sign", "my-id", "p%zz-s3cret"],
 ])("a token request with status %i and %j is %s: %s", async (status, body, code, message, clientId, clientSecret) => {
   const { url } = await opened(serve(json(body, status)));
   const asked = createTokenSource({ baseUrl: url, clientId, clientSecret }).getToken();
@@ -150,21 +170,107 @@ it.each<[what: string, provoke: () => Promise<unknown>, code: string, mayPass: b
   expect(await rejectionOf(WorkflowsError, provoke())).toMatchObject({ code, mayPass });
 });
 
-it("the request's own hint for a status replaces the transport's, unless it has none", async () => {
+it("the request's own advice for a status replaces that of the table, unless it has none", async () => {
   const { url } = await opened(serve(json({ error: "no" }, 404), json("", 403)));
-  const hintFor = (status: number, message: string) => (message === "" ? undefined : `${status}: ${message}`);
+  const hintFor = (status: number) => (status === 404 ? "Look elsewhere." : undefined);
   const sendIt = () => createTransport({ maxRetries: 0 }).send(listingRequest(url, { hintFor }));
-  expect((await rejectionOf(WorkflowsError, sendIt())).hint).toBe("404: no");
+  expect((await rejectionOf(WorkflowsError, sendIt())).hint).toBe("Look elsewhere.");
   expect((await rejectionOf(WorkflowsError, sendIt())).hint).toContain("permission");
 });
 
-it("a request is named without its query, and without a secret in its path", () => {
-  const request = listingRequest("https://api.example.com/v2/s3cret?s3cret=1");
-  const named = nameRequest(request, (text) => text.replace("s3cret", "[secret]"));
-  expect(named.target).toBe("GET https://api.example.com/v2/[secret]");
+it("a request is named without its query, and without a secret in its path", async () => {
+  const secrets = createSecrets();
+  secrets.add("s3cret");
+  const sending = createTransport({ secrets, maxRetries: 0 }).send(
+    listingRequest(`http://127.0.0.1:${await deadPort()}/v2/s3cret?s3cret=1`),
+  );
+  const { message } = await rejectionOf(WorkflowsError, sending);
+  expect(message).toMatch(/: GET http:\/\/127\.0\.0\.1:\d+\/v2\/\[secret\] failed: /);
+  expect(message).not.toContain("s3cret");
 });
 
-it("an unknown error shows its name alone", () => {
-  const request = nameRequest(listingRequest("https://api.example.com"), (text) => text);
-  expect(unknownFailure(request, new RangeError("token-1")).what).toMatch(/failed \(RangeError\)$/);
+it("an unknown error is a bug of this package, and shows its name alone", async () => {
+  // Such a header never comes from checked settings.
+  const headers = { "x-bad": "token-1\n" };
+  const error = await rejectionOf(
+    WorkflowsError,
+    createTransport({ headers }).send(listingRequest("http://127.0.0.1:1")),
+  );
+  expect(error).toMatchObject({ code: "internal", mayPass: false });
+  expect(inspect(error)).not.toContain("token-1");
+  expect(error.message).toMatch(/failed \(\w*Error\)\. Try again\. If it fails again, it is a bug of this package/);
+});
+
+type Row = [
+  key: number | string,
+  code: string,
+  retries: "again" | "once",
+  passing: "may pass" | "stays",
+  advice: string,
+];
+
+it.each<Row>([
+  // key                              code            retries   passing      advice
+  [202, "not-json", "once", "stays", "must return status 200"],
+  [302, "redirect", "once", "stays", "Nothing was sent there"],
+  [399, "redirect", "once", "stays", "Nothing was sent there"],
+  [401, "refused", "once", "stays", "Do these credentials belong to this baseUrl"],
+  [403, "forbidden", "once", "stays", "needs a permission"],
+  [404, "not-found", "once", "stays", "the part of the address before /v2"],
+  [410, "not-found", "once", "stays", "the part of the address before /v2"],
+  [418, "refused", "once", "stays", "does not accept this request"],
+  [429, "rate-limited", "again", "may pass", "requestsPerSecond"],
+  ...[408, 425, 500, 502, 503, 504, 509, 520, 521, 522, 523, 524, 529, 530].map((status): Row => [
+    status,
+    "unavailable",
+    "again",
+    "may pass",
+    "Try again later",
+  ]),
+  ...[501, 505, 525, 526, 599, 600].map((status): Row => [status, "unavailable", "once", "stays", "Try again later"]),
+  ["ENOTFOUND", "dns", "again", "may pass", "access to its network"],
+  ["EAI_AGAIN", "dns", "again", "may pass", "access to its network"],
+  ["ECONNRESET", "connection", "again", "may pass", "Try again."],
+  ["EPIPE", "connection", "again", "may pass", "Try again."],
+  ["ERR_STREAM_PREMATURE_CLOSE", "connection", "again", "may pass", "Try again."],
+  ["ERR_HTTP_CONTENT_LENGTH_MISMATCH", "connection", "again", "may pass", "Try again."],
+  ["Z_BUF_ERROR", "connection", "again", "may pass", "Try again."],
+  ["ECONNREFUSED", "connection", "again", "may pass", "is the service up"],
+  ["ETIMEDOUT", "connection", "again", "may pass", "access to its network"],
+  ["EHOSTUNREACH", "connection", "again", "may pass", "access to its network"],
+  ["ENETDOWN", "connection", "again", "may pass", "access to its network"],
+  ["EWHATEVER", "connection", "once", "stays", "access to its network"],
+  ["HPE_INVALID_CONSTANT", "connection", "again", "may pass", "http or https, and its port"],
+  ["HPE_HEADER_OVERFLOW", "too-large", "once", "stays", "--max-http-header-size"],
+  ["TIMEOUT", "timeout", "again", "may pass", "requestTimeoutSeconds"],
+  ["DEADLINE", "timeout", "once", "may pass", "deadlineSeconds"],
+  ["Z_DATA_ERROR", "not-json", "once", "stays", "in an encoding that the request does not accept"],
+  ["ERR_BROTLI_DECODER_ERROR_FORMAT", "not-json", "once", "stays", "in an encoding that the request does not accept"],
+  ["CERT_HAS_EXPIRED", "tls", "once", "stays", "check the clock of this machine"],
+  ["CERT_NOT_YET_VALID", "tls", "once", "stays", "Check the clock of this machine"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "tls", "once", "stays", "set caCertificates"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls", "once", "stays", "set caCertificates"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "tls", "once", "stays", "Is the host in baseUrl right"],
+  ["CERT_REVOKED", "tls", "once", "stays", "must replace its certificate"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", "once", "stays", "speak https at this port"],
+  ["PROXY_407", "proxy", "once", "stays", "Put the proxy's user and password"],
+  ["PROXY_404", "proxy", "once", "stays", "Check HTTPS_PROXY"],
+  ["PROXY_502", "proxy", "again", "may pass", "Check HTTPS_PROXY"],
+  ["PROXY_ECONNREFUSED", "proxy", "again", "may pass", "Check HTTPS_PROXY"],
+  ["PROXY_SELF_SIGNED_CERT_IN_CHAIN", "proxy", "once", "stays", "Check HTTPS_PROXY"],
+  ["PROXY_ADDRESS", "proxy", "once", "stays", "percent-encoded user and password"],
+  ["PROXY_TIMEOUT", "timeout", "again", "may pass", "Check HTTPS_PROXY"],
+  ["ERR_GOT_REQUEST_ERROR", "internal", "once", "stays", "it is a bug of this package"],
+  ["", "internal", "once", "stays", "it is a bug of this package"],
+])("%s is %s, tried %s, %s: %s", (key, code, retries, passing, advice) => {
+  expect(rowOf(key)).toEqual({
+    code,
+    isRetried: retries === "again",
+    mayPass: passing === "may pass",
+    advice: expect.stringContaining(advice) as string,
+  });
+});
+
+it("a status has its name, if it has one", () => {
+  expect([429, 599].map(nameStatus)).toEqual(["429 Too Many Requests", "599"]);
 });

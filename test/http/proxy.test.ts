@@ -1,7 +1,7 @@
 /** Which route leads to which host, and the tunnels of proxies. */
 import { createDeadline, systemClock } from "../../provider/base/deadline.js";
-import { createRouter } from "../../provider/http/proxy.js";
-import { createTransport } from "../../provider/auth/transport.js";
+import { createRouter } from "../../provider/http/connect.js";
+import { createTransport, type TransportOptions } from "../../provider/auth/transport.js";
 import type { ServiceRequest, ServiceResponse } from "../../provider/http/types.js";
 import { createClient, failureOf, opened, openService, variables } from "../support/client.js";
 import { createHastyClock } from "../support/clocks.js";
@@ -21,7 +21,6 @@ it.each<[string, Record<string, string>, string, string | undefined]>([
   ["HTTPS_PROXY is not for http", { HTTPS_PROXY: PROXY }, "http://api.example.com", undefined],
   ["HTTP_PROXY for http", { HTTP_PROXY: PROXY }, "http://api.example.com", HOST],
   ["HTTP_PROXY is not for https", { HTTP_PROXY: PROXY }, "https://api.example.com", undefined],
-  ["ALL_PROXY for both", { ALL_PROXY: PROXY }, "https://api.example.com", HOST],
   ["an empty variable is none", { HTTPS_PROXY: "" }, "https://api.example.com", undefined],
   ["no scheme means http", { HTTPS_PROXY: HOST }, "https://api.example.com", HOST],
   ["a plain proxy at its usual port", { HTTPS_PROXY: "http://p.example" }, "https://a.example", "p.example"],
@@ -29,10 +28,10 @@ it.each<[string, Record<string, string>, string, string | undefined]>([
   ["plain http to this machine never leaves it", { HTTP_PROXY: PROXY }, "http://127.10.20.30:8080", undefined],
   ["nor to its IPv6 address", { HTTP_PROXY: PROXY }, "http://[::1]:8080", undefined],
   ["except for a proxy on it", { HTTP_PROXY: "http://localhost:3128" }, "http://127.0.0.1:8080", "localhost:3128"],
-  ["https to this machine uses the proxy", { HTTPS_PROXY: PROXY }, "https://localhost", HOST],
+  ["nor does https", { HTTPS_PROXY: PROXY }, "https://localhost", undefined],
 ])("%s: with %j, the proxy for %s is %s", async (_name, environment, url, expected) => {
   variables.set(environment);
-  expect((await createRouter()(new URL(url))).proxy).toBe(expected);
+  expect(createRouter({}, 1000)(new URL(url)).proxy).toBe(expected);
 });
 
 it.each([
@@ -65,40 +64,57 @@ it.each([
   ["fd00::/8", "https://[fe80::1]", false],
   ["fd00::/129", "https://[fd00::1]", false],
   ["0:0:0:0:0:0:0:1", "https://[::1]", true],
-  ["[::1]:8443", "https://[::1]:8443", true],
-  ["[::1]:8443", "https://[::1]:9443", false],
+  ["[fd00::1]:8443", "https://[fd00::1]:8443", true],
+  ["[fd00::1]:8443", "https://[fd00::1]:9443", false],
   ["10.0.0.1:8443", "https://10.0.0.1:8443", true],
   ["10.0.0.1:8443", "https://10.0.0.1:9443", false],
-  ["[::1]:8443", "https://[::1]:8443", true],
-  ["[::1]:8443", "https://[::1]", false],
+  ["[fd00::1]:8443", "https://[fd00::1]:8443", true],
+  ["[fd00::1]:8443", "https://[fd00::1]", false],
   ["2001:db8::1", "https://[2001:db8::2]", false],
   ["10.1.2.3", "https://10.1.2.3:8443", true],
   ["2.3", "https://10.1.2.3", false],
 ])("NO_PROXY=%s exempts %s: %s", async (NO_PROXY, url, isExempt) => {
   variables.set({ HTTPS_PROXY: PROXY, NO_PROXY });
-  expect((await createRouter()(new URL(url))).proxy).toBe(isExempt ? undefined : HOST);
+  expect(createRouter({}, 1000)(new URL(url)).proxy).toBe(isExempt ? undefined : HOST);
 });
 
-it.each(["socks5://proxy.example", "http://", "ftp://proxy.example"])("%s is no usable proxy", async (proxy) => {
+it.each([
+  "socks5://proxy.example",
+  "http://",
+  "ftp://proxy.example",
+  "http://me:pass#word@proxy.example",
+  "http://me:pass?word@proxy.example",
+  "http://me:pass/word@proxy.example",
+  "http://proxy.example:3128/path",
+  "me:pass#word@proxy.example:3128",
+  "http://me:100%@proxy.example",
+])("%s is no usable proxy: its variable is named, and nothing of it is shown", async (proxy) => {
   variables.set({ HTTPS_PROXY: proxy });
-  const routed = createRouter()(new URL("https://api.example.com"));
-  await expect(routed).rejects.toMatchObject({ reason: "ERR_INVALID_URL" });
+  const sending = createTransport({}).send(listingRequest("https://api.example.com"));
+  const error = await failureOf(sending, "proxy", /: HTTPS_PROXY is not the address of an HTTP proxy\. It takes http:/);
+  expect(error).toMatchObject({ attempts: 1, mayPass: false });
+  expect(error.message).not.toMatch(/proxy\.example|me:pass|#word|100%/);
 });
 
 it("one agent serves all requests on a route, so that connections are used again", async () => {
   variables.set({ HTTPS_PROXY: PROXY });
-  const router = createRouter();
-  const [one, other] = [await router(new URL("https://a.example")), await router(new URL("https://b.example"))];
+  const router = createRouter({}, 1000);
+  const [one, other] = [router(new URL("https://a.example")), router(new URL("https://b.example"))];
   expect(one.agent).toBe(other.agent);
   variables.set({ HTTPS_PROXY: undefined });
-  expect((await router(new URL("https://a.example"))).agent).not.toBe(one.agent);
+  expect(router(new URL("https://a.example")).agent).not.toBe(one.agent);
 });
 
 describe("a tunnel", () => {
   /** Sends a request through the proxy. Plain http is tunnelled as https is. */
-  function get(url: string, proxy: string, parts: Partial<ServiceRequest> = {}): Promise<ServiceResponse> {
+  function get(
+    url: string,
+    proxy: string,
+    parts: Partial<ServiceRequest> = {},
+    options: TransportOptions = {},
+  ): Promise<ServiceResponse> {
     variables.set({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy });
-    const transport = createTransport({ clock: createHastyClock(), maxRetries: 0 });
+    const transport = createTransport({ clock: createHastyClock(), maxRetries: 0, ...options });
     return transport.send(listingRequest(`${url}/v2/workflows`, parts));
   }
 
@@ -108,7 +124,7 @@ describe("a tunnel", () => {
     ["a user alone", "me", "me:"],
     ["a password alone", ":password", ":password"],
     ["percent-encoded ones", "me%40here:p%3Aw", "me@here:p:w"],
-    ["a password with a percent sign of its own", "me:100%25%zz", "me:100%%zz"],
+    ["a password with a percent sign of its own", "me:100%25", "me:100%"],
   ])("is requested with the credentials of the proxy's address: %s", async (_name, credentials, sent) => {
     const service = await opened(serve(json("[]")));
     const proxy = await opened(startProxy());
@@ -118,11 +134,11 @@ describe("a tunnel", () => {
     expect(service.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
   });
 
-  it("that is cancelled while the proxy is silent closes its connection", async () => {
+  it("that is cancelled while the proxy is silent closes its connection when its time has passed", async () => {
     const proxy = await opened(startProxy({ refuse: "never" }));
     const controller = new AbortController();
     const deadline = createDeadline(20, systemClock, controller.signal);
-    const sending = get("http://127.0.0.1:1", proxy.url, { deadline });
+    const sending = get("http://127.0.0.1:1", proxy.url, { deadline }, { requestTimeoutSeconds: 2 });
     sending.catch(() => undefined);
     await until(() => proxy.requests.length === 1);
     controller.abort();
@@ -137,6 +153,7 @@ describe("a proxy that fails", () => {
 
   it.each([
     [403, 1],
+    [404, 1],
     [407, 1],
     [502, 3],
   ])("with status %d is tried %d times, and its password is not shown", async (status, attempts) => {
@@ -145,6 +162,9 @@ describe("a proxy that fails", () => {
     const { tokens } = createClient(TARGET, { maxRetries: 2 });
     const error = await failureOf(tokens.getToken(), "proxy", new RegExp(`proxy .* refused .*${status}`));
     expect(proxy.requests).toHaveLength(attempts);
+    // It is not the service's status.
+    expect(error.status).toBeUndefined();
+    expect(error.hint).not.toContain("allowMissing");
     expect(`${error.message}${error.stack ?? ""}`).not.toMatch(/pr@xy|pr%40xy/);
   });
 
@@ -157,7 +177,7 @@ describe("a proxy that fails", () => {
     const proxy = await opened(startProxy({ raw }));
     variables.set({ https_proxy: proxy.url });
     const { tokens } = createClient(TARGET, { maxRetries: 1 });
-    const message = /did not respond as a proxy does \(after 2 attempts\)/;
+    const message = /the proxy .* could not be used .* \(after 2 attempts\)/;
     const error = await failureOf(tokens.getToken(), "proxy", message);
     expect(error.status).toBeUndefined();
     expect(proxy.requests).toHaveLength(2);
@@ -167,7 +187,7 @@ describe("a proxy that fails", () => {
     const proxy = await opened(startProxy({ refuse: "never" }));
     variables.set({ https_proxy: proxy.url });
     const { tokens } = createClient(TARGET, { requestTimeoutSeconds: 0.2, maxRetries: 0 });
-    await failureOf(tokens.getToken(), "timeout", /no connection was made/);
+    await failureOf(tokens.getToken(), "timeout", /no complete response within 0\.2 s through the proxy/);
     await until(() => proxy.open() === 0);
   });
 
@@ -175,7 +195,11 @@ describe("a proxy that fails", () => {
     const proxy = await opened(startProxy());
     await proxy.close();
     variables.set({ https_proxy: proxy.url });
-    await failureOf(createClient(TARGET, { maxRetries: 0 }).tokens.getToken(), "proxy", /could not be reached/);
+    await failureOf(
+      createClient(TARGET, { maxRetries: 0 }).tokens.getToken(),
+      "proxy",
+      /could not be used \(connect ECONNREFUSED/,
+    );
   });
 
   it("by its protocol is named", async () => {

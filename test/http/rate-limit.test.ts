@@ -24,7 +24,7 @@ it("the limit applies to requests and to retries", async () => {
       json("{}", index === 0 ? 503 : 200)(response, request, index);
     }),
   );
-  const transport = createTransport({ requestsPerSecond: 20, random: () => 0 });
+  const transport = createTransport({ requestsPerSecond: 20, clock: { ...systemClock, leastRetryMs: 1 } });
   const began = performance.now();
   await Promise.all(Array.from({ length: 5 }, () => transport.send(listingRequest(url))));
   expect(arrived).toHaveLength(6);

@@ -45,9 +45,9 @@ it("the listing is not redirected from https to http", async () => {
   expect(other.opened()).toBe(0);
 });
 
-it("redirects in a loop are an error", async () => {
+it("redirects in a loop end after ten", async () => {
   const service = await openService({ list: [redirect("/a"), redirect("/b"), redirect("/a")] });
-  await failureOf(createClient(service).list(), "redirect", /in a loop/);
+  await failureOf(createClient(service).list(), "redirect", /Redirected 10 times/);
 });
 
 it("ten redirects are followed, and the eleventh is an error", async () => {
@@ -55,7 +55,7 @@ it("ten redirects are followed, and the eleventh is an error", async () => {
   const service = await openService({ list: [...replies, goodListing] });
   expect((await createClient(service).list()).status).toBe(200);
   const endless = await openService({ list: [...replies, redirect("/x10"), goodListing] });
-  await failureOf(createClient(endless).list(), "redirect", /after 10 other redirects/);
+  await failureOf(createClient(endless).list(), "redirect", /Redirected 10 times/);
   expect(endless.listRequests()).toHaveLength(11);
 });
 
@@ -87,6 +87,18 @@ it.each([300, 304, 305, ...STATUSES])("the token request does not follow a %d", 
     expect(service.requests).toHaveLength(1);
   }
   expect(other.opened()).toBe(0);
+});
+
+it.each([
+  ["https://sso.example/login/sign-in?next=x", "https://sso.example/login/sign-in:"],
+  ["https://sso.example/", "https://sso.example:"],
+  ["https://sso.example/v2/abc", "https://sso.example:"],
+  ["https://sso.example/a-very-long-word-like-a-token", "https://sso.example:"],
+  ["mailto:x@example.com", "mailto::"],
+])("a redirect of the token request to %s is named by its plain words: %s", async (target, name) => {
+  const service = await openService({ token: [redirect(target)] });
+  const { message } = await failureOf(createClient(service).tokens.getToken(), "redirect");
+  expect(message).toContain(`returned 302 Found, a redirect to ${name} credentials are never sent to another address`);
 });
 
 it.each([300, 304, 305, ...STATUSES])("a %d without an address is reported as that", async (status) => {

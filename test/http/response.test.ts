@@ -1,7 +1,7 @@
 /** The bytes of a body, the text in them, and the id of a request. */
 import { Readable } from "node:stream";
 import { createSecrets } from "../../provider/base/secrets.js";
-import { decodeText, decodeHeader, readBody, readStart, requestIdOf } from "../../provider/http/response.js";
+import { decodeHeader, readBody, readStart, requestIdOf } from "../../provider/http/response.js";
 import { activeTimers } from "../support/timers.js";
 
 const chunks = (...texts: readonly string[]): Readable => Readable.from(texts.map((text) => Buffer.from(text)));
@@ -50,15 +50,6 @@ it("of a body that breaks, the start is what came before", async () => {
     })(),
   );
   expect(await readStart(broken, 100, 5000)).toEqual({ bytes: Buffer.from("abc"), isCut: true });
-});
-
-it.each<[string, string | undefined, Buffer, string]>([
-  // bodies.test.ts has the usual ones.
-  ["Latin-1 before another parameter", "ü", Buffer.from("ü", "latin1"), "text/html;charset=iso-8859-1;x=y"],
-  ["Latin-1 with blanks", "ü", Buffer.from("ü", "latin1"), 'application/json; Charset = "iso-8859-1"'],
-  ["nothing", "", Buffer.from(""), ""],
-])("the text of %s is %j", (_what, expected, bytes, contentType) => {
-  expect(decodeText(bytes, contentType)).toBe(expected);
 });
 
 it("a header is UTF-8 if it can be, else what Node.js read", () => {

@@ -52,7 +52,7 @@ it("all code finds what it imports of this package", () => {
 });
 
 /** Loaded with `import()`: they have no CommonJS. */
-const ES_MODULES = ["got", "https-proxy-agent", "p-retry"];
+const ES_MODULES = ["got", "p-retry"];
 
 it("what is CommonJS is loaded with `require`: jest cannot run an `import()` in an installed package", () => {
   // The command line runs in a process of its own.

@@ -26,8 +26,7 @@ it("the defaults are those of the documentation", () => {
   expect(settings).toMatchObject({
     requestTimeoutSeconds: 30,
     deadlineSeconds: 120,
-    maxRetries: 4,
-    maxResponseBytes: 64 * 1024 * 1024,
+    maxRetries: 5,
   });
   const { requestsPerSecond, bearerPath, itemsPath, unrelatedFields } = settings;
   const none = [requestsPerSecond, bearerPath, itemsPath, unrelatedFields, tls, pagination];

@@ -28,7 +28,6 @@ export interface ClientOptions extends TransportOptions {
   readonly signal?: AbortSignal;
   readonly allowInsecureHttp?: boolean;
   readonly credentialsHint?: string;
-  readonly onWarning?: (message: string) => void;
 }
 
 export interface Client {
@@ -60,10 +59,10 @@ export function settingsOf(baseUrl: string, options: ClientOptions = {}): Settin
 export function createClient(service: { url: string } | string, options: ClientOptions = {}): Client {
   const slept: number[] = [];
   const progress: string[] = [];
-  const { clock = createHastyClock(slept), bearerPath, deadlineSeconds = 20, credentialsHint, onWarning } = options;
+  const { clock = createHastyClock(slept), bearerPath, deadlineSeconds = 20, credentialsHint } = options;
   const transport = createTransport({ onProgress: (line) => progress.push(line), ...options, clock });
   const { baseUrl, credentials } = settingsOf(typeof service === "string" ? service : service.url, options);
-  const source = { baseUrl, credentials, transport, clock, bearerPath, deadlineSeconds, credentialsHint, onWarning };
+  const source = { baseUrl, credentials, transport, clock, bearerPath, deadlineSeconds, credentialsHint };
   const tokens = createTokenSource(source);
   const list = (): Promise<ServiceResponse> => {
     const deadline = createDeadline(deadlineSeconds, clock, options.signal);

@@ -27,6 +27,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
     },
     now: () => wall,
     monotonic: () => monotonic,
+    leastRetryMs: 0,
     sleep: (milliseconds, signal) => {
       signal?.throwIfAborted();
       slept.push(milliseconds);
@@ -40,6 +41,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
 export function createHastyClock(slept: number[] = []): Clock {
   return {
     ...systemClock,
+    leastRetryMs: 0,
     sleep: async (milliseconds, signal) => {
       slept.push(milliseconds);
       await systemClock.sleep(1, signal);

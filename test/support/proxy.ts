@@ -3,6 +3,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import * as net from "node:net";
 import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { listen, type Loopback } from "./loopback.js";
 
 export interface TestProxy extends Pick<Loopback, "url" | "port" | "open" | "close"> {
@@ -23,11 +24,20 @@ export interface ProxyOptions {
   readonly credentials?: string;
   /** Take connections by TLS, with this certificate. */
   readonly tls?: https.ServerOptions;
+  /** Called with the socket of each CONNECT. */
+  readonly onConnect?: (socket: TLSSocket) => void;
   /** Connect here whatever host is requested: no name has to resolve. */
   readonly to?: number;
 }
 
-export async function startProxy({ refuse, raw, to, credentials, tls }: ProxyOptions = {}): Promise<TestProxy> {
+export async function startProxy({
+  refuse,
+  raw,
+  to,
+  credentials,
+  tls,
+  onConnect,
+}: ProxyOptions = {}): Promise<TestProxy> {
   const requests: string[] = [];
   const authorizations: (string | undefined)[] = [];
   const received: string[] = [];
@@ -37,6 +47,7 @@ export async function startProxy({ refuse, raw, to, credentials, tls }: ProxyOpt
   const server = tls === undefined ? http.createServer(refuseRequest) : https.createServer(tls, refuseRequest);
   server.on("tlsClientError", () => undefined);
   server.on("connect", (request, client: Socket) => {
+    onConnect?.(client as TLSSocket);
     requests.push(`CONNECT ${request.url ?? ""}`);
     authorizations.push(request.headers["proxy-authorization"]);
     received.push(JSON.stringify(request.rawHeaders));

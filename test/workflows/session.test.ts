@@ -354,7 +354,7 @@ describe("a session", () => {
     service.answerNext("listing", { status: 503, headers: { "retry-after": "0" } });
     const lines: string[] = [];
     await list(open({}, { onProgress: (line) => lines.push(line) }));
-    expect(lines).toEqual([expect.stringMatching(/^503 Service Unavailable, waiting .*, attempt 2 of 5$/)]);
+    expect(lines).toEqual([expect.stringMatching(/^503 Service Unavailable, waiting .*, attempt 2 of 6$/)]);
   });
 
   it("an aborted session sends nothing more", async () => {

@@ -83,21 +83,6 @@ it("`requestsPerSecond`: how long a request waits for its turn, the token reques
   expect(clock.slept).toEqual([2000, 2000, 2000]);
 });
 
-describe("`maxResponseBytes`", () => {
-  it("limits the response to the token request", async () => {
-    const service = await openService({ token: [json({ access_token: TOKEN, more: "x".repeat(2000) })] });
-    expect(await outcomeOf({ baseUrl: service.url, maxResponseBytes: "1000" })).toBe("too-large");
-  });
-
-  it("limits all pages of a listing together", async () => {
-    const enough = await openService({ list: [pageOf(20)] });
-    expect(await outcomeOf({ baseUrl: enough.url, maxResponseBytes: "1500" })).toBe(60);
-    const service = await openService({ list: [pageOf(20)] });
-    expect(await outcomeOf({ baseUrl: service.url, maxResponseBytes: "600" })).toBe("too-large");
-    expect(service.listRequests()).toHaveLength(2);
-  });
-});
-
 it("`allowInsecureHttp`: plain http to another machine, here through a proxy that knows its name", async () => {
   const service = await openService();
   const proxy = await opened(startProxy({ to: service.port }));

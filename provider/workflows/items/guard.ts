@@ -1,6 +1,6 @@
 /** Guards against vanishing lists: nothing disappears from a stack because the service listed less, unless the user allows it. */
 import { WorkflowsError, NO_PROPERTY, SettingsError } from "../../base/errors.js";
-import { variableOf } from "../../settings/names.js";
+import { variableOf } from "../../base/setting-names.js";
 import { jsonIn } from "../../base/json-path.js";
 import type { Environment } from "../../settings/read-settings.js";
 import { type ParsedArguments, parseOne } from "../arguments/parse-arguments.js";

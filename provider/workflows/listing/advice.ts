@@ -4,7 +4,7 @@
  */
 import { WorkflowsError } from "../../base/errors.js";
 import { excerpt, inShell } from "../../base/text.js";
-import { hyphenated } from "../../settings/names.js";
+import { hyphenated } from "../../base/setting-names.js";
 import type { Pagination } from "../arguments/argument-types.js";
 import { Outcome } from "./outcome.js";
 import { isFlagOrNumber } from "./outlook.js";

@@ -2,10 +2,9 @@
 import { WorkflowsError } from "../../base/errors.js";
 import { excerpt } from "../../base/text.js";
 import { errorTextOf } from "../../http/error-body.js";
-import { errorCodeOf } from "../../http/failure-kinds.js";
+import { rowOf } from "../../http/failures.js";
 import { firstHeader } from "../../http/response.js";
 import type { ServiceResponse } from "../../http/types.js";
-import { hintForStatus } from "../../settings/hints.js";
 import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import { type ArgumentStyle, renderArgument, renderUnrelated } from "./advice.js";
@@ -231,12 +230,12 @@ function errorOf(
   const explanation =
     explained === undefined
       ? "If that is an error of the service, try again later, or ask those who run it."
-      : hintForStatus(explained);
+      : rowOf(explained).advice;
   const unrelatedAdvice =
     unrelated === undefined ? "" : ` Only if the field says nothing about the listing, set ${unrelated}.`;
   return new WorkflowsError(
     `The response has status 200, but its body reports an error${where}${message && `: "${excerpt(message)}"`}.`,
-    { code: errorCodeOf(explained ?? 500), hint: explanation + unrelatedAdvice },
+    { code: rowOf(explained ?? 500).code, hint: explanation + unrelatedAdvice },
   );
 }
 

@@ -2,7 +2,6 @@
 import { describeCount, excerpt } from "../../base/text.js";
 import { WorkflowsError } from "../../base/errors.js";
 import type { ServiceResponse } from "../../http/types.js";
-import { nameSetting } from "../../settings/names.js";
 import { type JsonValue, MAX_VALUES, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";
 import { listingError, renderUnrelated } from "./advice.js";
@@ -95,7 +94,7 @@ export class Reading {
     const response = await this.options.request(request, this.pages + 1);
     this.#bytes += response.bytes;
     if (this.#bytes > maxBytes) {
-      throw this.#tooLarge(`is over ${maxBytes} bytes`, nameSetting("maxResponseBytes"));
+      throw this.#tooLarge(`is over ${maxBytes} bytes`);
     }
     const context = { foundPath: this.#foundPath, budget: this.#budget };
     const page = readPage(request, response, { ...this.options, ...context });
@@ -214,8 +213,9 @@ export class Reading {
     return listingChanged(problem, this.options, signal);
   }
 
-  #tooLarge(what: string, limit: string): WorkflowsError {
-    const hint = `Raise ${limit}, or ask for fewer ${this.options.noun} with \`query\`.`;
+  #tooLarge(what: string, limit?: string): WorkflowsError {
+    const raise = limit === undefined ? "Ask" : `Raise ${limit}, or ask`;
+    const hint = `${raise} for fewer ${this.options.noun} with \`query\`.`;
     return new WorkflowsError(`The listing ${what}. ${this.soFar()}`, { code: "too-large", hint });
   }
 }

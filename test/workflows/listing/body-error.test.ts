@@ -1,6 +1,6 @@
 /** Bodies with status 200: which of them report an error, and which do not. */
 import { WorkflowsError } from "../../../provider/base/errors.js";
-import { hintForStatus } from "../../../provider/settings/hints.js";
+import { rowOf } from "../../../provider/http/failures.js";
 import { refuseErrorAlone, refuseErrorBody, remarkBeside } from "../../../provider/workflows/listing/body-error.js";
 import type { JsonObject } from "../../../provider/workflows/json/json.js";
 import { thrownBy } from "../../support/thrown.js";
@@ -121,8 +121,8 @@ it("problem details are an error by their media type (RFC 9457)", () => {
 
 it("an error beside a list may be a field to leave out, and else the status has the advice", () => {
   expect(thrownBy(WorkflowsError, check({ items: one, error: "stale" })).hint).toMatch(/unrelatedFields: \["error"\]/);
-  expect(thrownBy(WorkflowsError, check({ error: { status: 429 } })).hint).toBe(hintForStatus(429));
-  expect(thrownBy(WorkflowsError, check({ error: { status: 401 } })).hint).toBe(hintForStatus(400));
+  expect(thrownBy(WorkflowsError, check({ error: { status: 429 } })).hint).toBe(rowOf(429).advice);
+  expect(thrownBy(WorkflowsError, check({ error: { status: 401 } })).hint).toBe(rowOf(400).advice);
 });
 
 it.each<[body: JsonObject, isError: boolean]>([

@@ -1,6 +1,6 @@
 /** Reads a listing from replies in memory: no socket, no token. */
 import { WorkflowsError } from "../../../provider/base/errors.js";
-import { errorCodeOf } from "../../../provider/http/failure-kinds.js";
+import { rowOf } from "../../../provider/http/failures.js";
 import type { ServiceResponse } from "../../../provider/http/types.js";
 import { type ReadListing, readPages } from "../../../provider/workflows/listing/read.js";
 import type { ReadingOptions } from "../../../provider/workflows/listing/reading.js";
@@ -37,7 +37,7 @@ export async function read(
     const replied = reply(url, {});
     const { status = 200 } = replied;
     if (status !== 200) {
-      const details = { code: errorCodeOf(status), status };
+      const details = { code: rowOf(status).code, status };
       const says = typeof replied.body === "string" ? `: "${replied.body}"` : "";
       return Promise.reject(new WorkflowsError(`The service returned ${status}${says}.`, details));
     }

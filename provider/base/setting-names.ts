@@ -1,4 +1,4 @@
-/** The names of settings in the environment, on the command line and in messages. Runs in both processes. */
+/** The names of settings in the environment, on the command line and in messages. */
 
 /** Returns a name with hyphens, as options and files have it: `unrelated-fields`. */
 export function hyphenated(name: string): string {
