@@ -47,7 +47,7 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
   const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
   // With `ignoreChanges: ["*"]`, the engine puts the old listing into the new inputs. It is not the program's.
   const changed = changedKeys(unwrapAll(olds), unwrapAll(news));
-  const issues = lostNameIssues("Workflows", news).filter(({ property }) => changed.includes(property));
+  const issues = lostNameIssues(news).filter(({ property }) => changed.includes(property));
   const result = await lifecycle.check(host, stateIn(olds), stateIn(news), { urn, issues });
   const response = new provider.CheckResponse();
   return "failures" in result
@@ -143,7 +143,7 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
   const source = takesArgumentsFromId ? argumentsInId(request.getId()) : received;
   const isNew = properties["digest"] === undefined;
   // The listing in an id is refused. At a refresh it is that of the state.
-  const issues = takesArgumentsFromId ? lostNameIssues("Workflows", source) : [];
+  const issues = takesArgumentsFromId ? lostNameIssues(source) : [];
   const state = await lifecycle.read(host, stateIn(source), isNew, { urn, issues });
   return (
     new provider.ReadResponse()

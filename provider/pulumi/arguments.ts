@@ -9,7 +9,7 @@ import { isPlainObject, kindIfNotPlain, NOT_KNOWN_YET, placeholder } from "../wo
 import { type ArgumentKind, NARROWING } from "../workflows/arguments/table.js";
 import type { Session } from "../workflows/session.js";
 import { containsUnknown, isUnknown, kindOfEngineObject } from "./engine-signatures.js";
-import { isEmpty, OUTPUT_NAMES, type Properties } from "./properties.js";
+import { argumentsOf, isEmpty, type Properties } from "./properties.js";
 
 /** The result of a check: the arguments, or what is wrong with them. */
 export type ParsedOrIssues = { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] };
@@ -69,14 +69,17 @@ export function unknownIssues(args: object): readonly Issue[] {
 }
 
 /**
- * Returns an issue for each name that would not reach the provider as an argument, because it is one of an output, or one that the SDK drops
- * (`id`, `urn`) or this package uses (`__call`).
+ * Returns an issue for each name of `Workflows` that would not be taken for an argument: one of an output, or one that begins as this package's
+ * own do (`__call`).
+ *
+ * @param dropped Further names that the sender drops.
  */
-export function lostNameIssues(kind: ArgumentKind, args: object): readonly Issue[] {
-  const isLost = (name: string): boolean => name.startsWith("__") || ["id", "urn", ...OUTPUT_NAMES].includes(name);
-  const lost = Object.entries(args).filter(([name, value]) => isLost(name) && value !== undefined);
+export function lostNameIssues(args: object, dropped: readonly string[] = []): readonly Issue[] {
+  const properties = Object.entries(args).filter(([, value]) => value !== undefined);
+  const kept = argumentsOf(Object.fromEntries(properties));
+  const lost = properties.map(([name]) => name).filter((name) => !Object.hasOwn(kept, name) || dropped.includes(name));
   // The value does not matter, because the name is wrong.
-  const parsed = parsePlain(kind, Object.fromEntries(lost.map(([name]) => [name, true])));
+  const parsed = parsePlain("Workflows", Object.fromEntries(lost.map((name) => [name, true])));
   return "issues" in parsed ? parsed.issues : [];
 }
 

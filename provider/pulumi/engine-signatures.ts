@@ -1,6 +1,6 @@
 /**
  * Recognises the values that only the engine and the SDK write: unknown values, secrets, assets and resources, each marked by a fixed text
- * (a signature). Also parses URNs. Runs in both processes.
+ * (a signature). Also parses URNs.
  */
 import { isRecord } from "../base/json-path.js";
 

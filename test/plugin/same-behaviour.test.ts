@@ -53,14 +53,6 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     },
   ],
   [
-    "two checks and creations are one token and one listing",
-    async ({ subject, service }) => {
-      const all = await Promise.all([1, 2].map(() => subject.check({}, { where: { enabled: true } })));
-      await Promise.all(all.map(({ inputs }) => subject.create(inputs)));
-      expect(service.requests.map(({ path }) => path)).toEqual(["/v2/auth/token", "/v2/workflows"]);
-    },
-  ],
-  [
     "a creation stores what check read, without a request",
     async ({ subject, service }) => {
       const { inputs } = await subject.check({}, { select: ["name"] });
@@ -86,19 +78,6 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
     },
   ],
   [
-    "a pinned listing is not read again until an argument or a trigger changes",
-    async (scene) => {
-      const { inputs, state } = await created(scene, { mode: "pinned", triggers: [1] });
-      scene.service.workflows.pop();
-      scene.service.requests.length = 0;
-      const later = await scene.nextPhase();
-      const again = await later.check(inputs, { mode: "pinned", triggers: [1] });
-      expect(await later.diff(inputs, state, again.inputs)).toBe(false);
-      expect(scene.service.requests).toHaveLength(0);
-      expect((await later.check(inputs, { mode: "pinned", triggers: [2] })).inputs).toMatchObject({ count: 4 });
-    },
-  ],
-  [
     "a refresh shows the drift in inputs and outputs",
     async (scene) => {
       const { inputs, state } = await created(scene, {});
@@ -106,36 +85,6 @@ const CASES: readonly (readonly [name: string, run: (scene: Scene) => Promise<vo
       const read = await (await scene.nextPhase()).refresh(inputs, state);
       expect(read.inputs).toMatchObject({ count: 4 });
       expect(read.outputs).toMatchObject({ count: 4 });
-    },
-  ],
-  [
-    "a service that is down fails the check with what came back",
-    async ({ subject, service }) => {
-      service.answerAlways("listing", { status: 503 });
-      const { reasons } = await subject.check({}, {});
-      expect(reasons).toEqual([expect.stringMatching(/503[^[]* \[unavailable\]$/)]);
-    },
-  ],
-  [
-    "with whenUnavailable keep, the last listing stays when the service is down",
-    async (scene) => {
-      const args = { whenUnavailable: "keep" };
-      const { inputs, state } = await created(scene, args);
-      scene.service.answerAlways("listing", { status: 503 });
-      const later = await scene.nextPhase();
-      const again = await later.check(inputs, args);
-      expect(again.reasons).toEqual([]);
-      expect(await later.diff(inputs, state, again.inputs)).toBe(false);
-      expect((await later.refresh(inputs, state)).outputs).toMatchObject({ count: 5 });
-    },
-  ],
-  [
-    "refused credentials are reported with their source, and without the secret",
-    async ({ subject, service }) => {
-      service.answerAlways("token", { status: 401 });
-      const { reasons } = await subject.check({}, {});
-      expect(reasons).toEqual([expect.stringContaining("`workflows:clientSecret`")]);
-      expect(reasons.join()).not.toContain(service.clientSecret);
     },
   ],
   [

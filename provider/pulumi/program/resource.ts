@@ -12,6 +12,9 @@ import { prepareRegistration } from "./registration.js";
 import { capturedByValue } from "./sdk-internals.js";
 import type * as typedValuesModule from "./typed-values.js";
 
+/** The SDK does not send properties of these names. */
+const DROPPED_BY_SDK: readonly string[] = ["id", "urn"];
+
 /** Registrations by resource. Not a field, because a program that exports the resource would export the field too. */
 const registrations = new WeakMap<object, Registration>();
 
@@ -101,7 +104,10 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
 function assertArguments<T>(args: WorkflowsArgs<T>): void {
   const isObject = isPlainObject(args);
   const parsed = parsePlain("Workflows", isObject ? { schema: args.schema } : args);
-  const issues = [...("issues" in parsed ? parsed.issues : []), ...(isObject ? lostNameIssues("Workflows", args) : [])];
+  const issues = [
+    ...("issues" in parsed ? parsed.issues : []),
+    ...(isObject ? lostNameIssues(args, DROPPED_BY_SDK) : []),
+  ];
   if (issues.length > 0) {
     throw asProgramError(new SettingsError(issues));
   }

@@ -5,12 +5,13 @@ const { Workflows } = require("pulumi-workflows");
 /** Longer than any deployment takes on a busy machine. */
 const HANGS_AFTER_MILLISECONDS = 120_000;
 
-async function read(args) {
-  const items = await new Workflows("all", args).read();
+async function read(args, options) {
+  const items = await new Workflows("all", args, options).read();
   return { count: items.length };
 }
 
-const rejected = (error) => ({ where: Promise.reject(Object.assign(new Error("rejected by the program"), error)) });
+const rejection = (error) => Promise.reject(Object.assign(new Error("rejected by the program"), error));
+const rejected = (error) => ({ where: rejection(error) });
 
 const programs = {
   refused: () => read({ minItems: 50 }),
@@ -22,6 +23,8 @@ const programs = {
   },
   "an argument that rejects": () => read(rejected({})),
   "an argument that is cancelled": () => read(rejected({ code: 1 })),
+  "a dependency that rejects": () => read({}, { dependsOn: rejection({}) }),
+  "a dependency that is cancelled": () => read({}, { dependsOn: rejection({ code: 14 }) }),
   waits: () => read(),
 };
 
@@ -50,6 +53,8 @@ const cases = {
   },
   "an argument that rejects": () => deploy("one", "an argument that rejects"),
   "an argument that is cancelled": () => deploy("one", "an argument that is cancelled"),
+  "a dependency that rejects": () => deploy("one", "a dependency that rejects"),
+  "a dependency that is cancelled": () => deploy("one", "a dependency that is cancelled"),
   // The parent says when the service has the request for the listing, and `read()` waits.
   "a cancel": () => {
     const abort = new AbortController();

@@ -26,6 +26,9 @@ async function alarms(all, options) {
   return { names: items.map(({ name }) => name) };
 }
 
+/** Rejects with a code by which the SDK knows the end of a deployment. */
+const cancelled = () => Promise.reject(Object.assign(new Error("cancelled by us"), { code: 1 }));
+
 const programs = {
   read: () => alarms(new Workflows("all", args)),
   get: () => alarms(Workflows.get("got", args)),
@@ -39,8 +42,11 @@ const programs = {
   "a broken dependency": () => alarms(new Workflows("all", args, { dependsOn: new Thing("broken thing") })),
   "an argument that rejects": () =>
     alarms(new Workflows("all", { where: Promise.reject(new Error("This argument is rejected.")) })),
-  "an argument that is cancelled": () =>
-    alarms(new Workflows("all", { where: Promise.reject(Object.assign(new Error("cancelled by us"), { code: 1 })) })),
+  "a dependency that rejects": () =>
+    alarms(new Workflows("all", args, { dependsOn: Promise.reject(new Error("This dependency is rejected.")) })),
+  "a dependency that is cancelled": () => alarms(new Workflows("all", args, { dependsOn: pulumi.output(cancelled()) })),
+  "returned as an Output": () => ({ names: pulumi.output(new Workflows("all", args).read()) }),
+  "an argument that is cancelled": () => alarms(new Workflows("all", { where: cancelled() })),
 };
 
 module.exports = programs[use];
