@@ -81,7 +81,7 @@ describeOnCli("plans, which the engine keeps to", (open) => {
   });
 
   it("an update that exceeds its plan fails", async () => {
-    const { stack, service, plan } = await openCase("an operator is undefined");
+    const { stack, service, plan } = await openCase("a filter");
     expect(await stack.preview({ plan })).toMatchObject({ failure: undefined });
     service.workflows = [{ id: "w3", name: "Another export" }];
     expect((await stack.up({ plan })).failure).toMatch(/violates plan/);
