@@ -157,25 +157,25 @@ export type WhereValue = string | number | boolean | null;
  */
 export interface WhereOperators {
   /** The text starts with this (case-sensitive). */
-  readonly startsWith?: string | undefined;
+  readonly startsWith?: string;
   /** The text ends with this (case-sensitive). */
-  readonly endsWith?: string | undefined;
+  readonly endsWith?: string;
   /** The text contains this (case-sensitive). */
-  readonly contains?: string | undefined;
+  readonly contains?: string;
   /** Equal to one of these; `[]` matches nothing. */
-  readonly in?: readonly WhereValue[] | undefined;
+  readonly in?: readonly WhereValue[];
   /** A value or operators that must not match. */
-  readonly not?: WhereCondition | undefined;
+  readonly not?: WhereCondition;
   /** `true`: the field is present, even if it is `null`. `false`: it is missing. */
-  readonly exists?: boolean | undefined;
+  readonly exists?: boolean;
   /** Greater than this number, or a string after this one (by UTF-16 code units: right for ISO 8601 dates in one zone). */
-  readonly gt?: string | number | undefined;
+  readonly gt?: string | number;
   /** The same as `gt`, or equal. */
-  readonly gte?: string | number | undefined;
+  readonly gte?: string | number;
   /** Less than this number, or a string before this one. */
-  readonly lt?: string | number | undefined;
+  readonly lt?: string | number;
   /** The same as `lt`, or equal. */
-  readonly lte?: string | number | undefined;
+  readonly lte?: string | number;
 }
 
 /** A value means equality. */

@@ -116,10 +116,12 @@ it("what must not compile does not", () => {
     { where: { a: { eq: 1 } } } satisfies GetWorkflowsArgs,
     // @ts-expect-error no condition at all
     { where: { a: undefined } } satisfies GetWorkflowsArgs,
+    // @ts-expect-error an operator without its operand
+    { where: { a: { exists: true, startsWith: undefined } } } satisfies GetWorkflowsArgs,
     // @ts-expect-error an output among plain arguments
     { connection: pulumi.output("a") } satisfies GetWorkflowsArgs,
     // @ts-expect-error a number for a string
     { select: [1] } satisfies WorkflowsArgs,
   ];
-  expect(wrong).toHaveLength(10);
+  expect(wrong).toHaveLength(11);
 });

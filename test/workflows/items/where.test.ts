@@ -83,8 +83,6 @@ it.each<[Where, number[]]>([
   [{ at: { gte: "2025-02-01", lt: "2025-03" } }, [2]],
   [{ scores: { gt: 2, lt: 8 } }, []],
   [{ scores: { gt: 2, lt: 10 } }, [3]],
-  [{ name: { exists: undefined, startsWith: "N" } }, [0]],
-  [{ name: { exists: undefined } }, [0, 1, 2, 3, 4, 5, 6, 7]],
 ])("%j keeps the items %j", (where, places) => {
   expect(fitting(where)).toEqual(places);
 });
