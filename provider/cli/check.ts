@@ -1,4 +1,4 @@
-/** `pulumi-workflows check`: tries what a deployment needs, in this order: settings, token, listing. Runs in the command line. */
+/** `pulumi-workflows check`: tries what a deployment needs, in this order: settings, token, listing. */
 import { withCode } from "../base/errors.js";
 import { describeCount, printable } from "../base/text.js";
 import type { Session } from "../workflows/session.js";

@@ -1,4 +1,4 @@
-/** The parts of the process that a command may use. Passed in, so that tests can replace them. Runs in the command line. */
+/** The parts of the process that a command may use. Passed in, so that tests can replace them. */
 import { fstatSync } from "node:fs";
 import { systemCodeOf } from "../base/errors.js";
 import { printable } from "../base/text.js";

@@ -1,4 +1,4 @@
-/** Decides how a command ends: the exit codes, the failures of the command line, and the report of a failure. Runs in the command line. */
+/** Decides how a command ends: the exit codes, the failures of the command line, and the report of a failure. */
 import { type ErrorCode, mayPass, summaryOf, WorkflowsError } from "../base/errors.js";
 import { withOptions } from "./text.js";
 

@@ -1,4 +1,4 @@
-/** `pulumi-workflows list`: prints the workflows as a table, as JSON or as Markdown. Runs in the command line. */
+/** `pulumi-workflows list`: prints the workflows as a table, as JSON or as Markdown. */
 import { describeCount } from "../base/text.js";
 import type { Listing } from "../workflows/types.js";
 import { EXIT, type ExitCode } from "./exit-codes.js";

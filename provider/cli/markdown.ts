@@ -1,4 +1,4 @@
-/** Writes tables in the Markdown of GitHub and GitLab, for a pipeline's summary page. Runs in the command line. */
+/** Writes tables in the Markdown of GitHub and GitLab, for a pipeline's summary page. */
 import { printable } from "../base/text.js";
 
 /** Returns a table. Text of the service in it cannot become a link, HTML or another cell. */

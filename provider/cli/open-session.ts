@@ -1,4 +1,4 @@
-/** Opens a session, with settings from the environment and, if a stack is used, from its config. Runs in the command line. */
+/** Opens a session, with settings from the environment and, if a stack is used, from its config. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isRecord, jsonIn } from "../base/json-path.js";

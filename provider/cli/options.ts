@@ -1,4 +1,4 @@
-/** Parses the options of commands, by the same rules as the arguments of programs. Runs in the command line. */
+/** Parses the options of commands, by the same rules as the arguments of programs. */
 import type { Issue } from "../base/errors.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
 import { parseArguments, type ParsedArguments } from "../workflows/arguments/parse-arguments.js";

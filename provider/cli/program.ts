@@ -1,4 +1,4 @@
-/** Declares the commands and their options. Runs in the command line. */
+/** Declares the commands and their options. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { jsonIn } from "../base/json-path.js";
 import { packageVersion } from "../base/package-version.js";

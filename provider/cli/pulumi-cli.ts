@@ -1,4 +1,4 @@
-/** Runs the Pulumi CLI as a child process. Its output contains secrets; its arguments never do. Runs in the command line. */
+/** Runs the Pulumi CLI as a child process. Its output contains secrets; its arguments never do. */
 import { execFile, type ExecFileException } from "node:child_process";
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { join, posix, resolve, sep, win32 } from "node:path";

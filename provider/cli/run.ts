@@ -1,4 +1,4 @@
-/** Runs one command line: parses it, calls its command, and reports a failure. Runs in the command line. */
+/** Runs one command line: parses it, calls its command, and reports a failure. */
 import { type Command, CommanderError } from "commander";
 import { withCode } from "../base/errors.js";
 import type { CommandContext } from "./context.js";

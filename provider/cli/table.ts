@@ -1,4 +1,4 @@
-/** Shows items as tables: which fields are columns, what a cell shows, and lines no wider than the terminal. Runs in the command line. */
+/** Shows items as tables: which fields are columns, what a cell shows, and lines no wider than the terminal. */
 import { printable } from "../base/text.js";
 import { parsePath } from "../base/json-path.js";
 import { valuesAt } from "../workflows/items/fields.js";

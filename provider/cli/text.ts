@@ -1,4 +1,4 @@
-/** Writes text for terminals and logs: safe remote text, colours, numbers, options in place of arguments. Runs in the command line. */
+/** Writes text for terminals and logs: safe remote text, colours, numbers, options in place of arguments. */
 import { styleText } from "node:util";
 import { hyphenated } from "../base/setting-names.js";
 import { argumentNames } from "../workflows/arguments/table.js";

@@ -1,4 +1,4 @@
-/** `pulumi-workflows token`: prints an access token, for requests that this package does not send. Runs in the command line. */
+/** `pulumi-workflows token`: prints an access token, for requests that this package does not send. */
 import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
 import { readWith } from "./open-session.js";
 import type { Options } from "./options.js";

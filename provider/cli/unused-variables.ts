@@ -1,4 +1,4 @@
-/** Finds environment variables that are set but not used: no setting has the name, or the config sets the value. Runs in the command line. */
+/** Finds environment variables that are set but not used: no setting has the name, or the config sets the value. */
 import { isInherited, SETTINGS } from "../settings/definitions.js";
 import { didYouMean, nearest } from "../settings/issue-text.js";
 import { type Environment, settingFinder } from "../settings/read-settings.js";

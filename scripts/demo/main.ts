@@ -1,32 +1,35 @@
 /**
  * `npm run demo`: deploys an alarm for each workflow of an emulated service, and shows what happens when the service changes, and when
- * it lists nothing. It leaves nothing behind. `-- --verbose` prints the engine's output too, `-- --engine rehearsal` uses the
- * stand-in for the engine, and `-- --picture` draws what is printed into docs/demo.svg.
+ * it lists nothing. It leaves nothing behind. `-- --engine rehearsal` uses the stand-in for the engine, and `-- --picture` draws what
+ * is printed into docs/demo.svg.
  */
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
+import { findCli } from "../../provider/cli/pulumi-cli.js";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
-import { fileBackend } from "../../test/support/pulumi-cli.js";
 import { createRehearsalStack } from "../../test/rehearsal/stack.js";
 import type { EngineEvent, RehearsalStack, StepMetadata } from "../../test/rehearsal/types.js";
-import { downloadPulumi, findPulumi, type PulumiCli } from "./find-pulumi.js";
+import { fileBackend } from "../../test/support/pulumi-cli.js";
 import { draw } from "./picture.js";
 
 /** The part that the demo uses of the Automation API's `Stack`, and of the rehearsal engine's. */
 type Stack = Pick<RehearsalStack, "setAllConfig" | "preview" | "up" | "destroy" | "exportStack">;
 
 const ROOT = resolve(__dirname, "..", "..");
-const { values } = parseArgs({
-  options: { engine: { type: "string" }, verbose: { type: "boolean" }, picture: { type: "boolean" } },
-});
+const { values } = parseArgs({ options: { engine: { type: "string" }, picture: { type: "boolean" } } });
 const printed: string[] = [];
 
-function print(line = ""): void {
+function print(line: string): void {
   printed.push(line);
   console.log(line);
+}
+
+function heading(text: string): void {
+  print(`\n▸ ${text}`);
 }
 
 async function main(): Promise<void> {
@@ -65,34 +68,45 @@ async function openStack(folder: string): Promise<Stack> {
   const passphrase = randomBytes(12).toString("hex");
   // Types are not checked here, because `npm run check` checks the program too.
   const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-  const pulumi = values.engine === "rehearsal" ? undefined : await findOrDownloadPulumi();
-  if (pulumi === undefined) {
+  const isRehearsal = values.engine === "rehearsal";
+  const onPath = isRehearsal ? undefined : findCli();
+  const path = isRehearsal ? undefined : (onPath ?? (await downloadCli()));
+  if (path === undefined) {
     print("Engine: the rehearsal engine, a stand-in for trying out. Install the Pulumi CLI for the real one.");
     return createRehearsalStack({ workDir, stackName: "demo", env });
   }
-  print(`Engine: Pulumi ${pulumi.version}`);
-  process.env["PATH"] = pulumi.path;
+  process.env["PATH"] = path;
+  print(`Engine: Pulumi ${pulumiVersion().replace(/^v/, "")}`);
   const { LocalWorkspace } = await import("@pulumi/pulumi/automation/index.js");
   const envVars = {
     ...env,
     PULUMI_BACKEND_URL: fileBackend(stateDir),
     PULUMI_CONFIG_PASSPHRASE: passphrase,
     PULUMI_SKIP_UPDATE_CHECK: "true",
-    ...(pulumi.isDownload ? {} : { PULUMI_HOME: join(folder, "home") }),
+    // A downloaded CLI is in the user's own home.
+    ...(onPath === undefined ? {} : { PULUMI_HOME: join(folder, "home") }),
   };
   const stack = await LocalWorkspace.createOrSelectStack({ stackName: "demo", workDir }, { envVars });
   return stack as unknown as Stack;
 }
 
-/** Returns the CLI on PATH, else the one that npm's package downloads. Returns `undefined` if there is neither. */
-async function findOrDownloadPulumi(): Promise<(PulumiCli & { isDownload: boolean }) | undefined> {
-  const onPath = await findPulumi();
-  if (onPath !== undefined) {
-    return { ...onPath, isDownload: false };
-  }
+/** Returns the PATH of the CLI that the npm package `pulumi` downloads on first use; `undefined` within seconds if it cannot. */
+async function downloadCli(): Promise<string | undefined> {
   print("There is no pulumi on PATH: trying the npm package `pulumi`, which downloads the CLI on first use …");
-  const downloaded = await downloadPulumi(ROOT);
-  return downloaded && { ...downloaded, isDownload: true };
+  const path = [join(ROOT, "node_modules", ".bin"), process.env["PATH"] ?? ""].join(delimiter);
+  try {
+    await fetch("https://get.pulumi.com/install.sh", { method: "HEAD", signal: AbortSignal.timeout(3_000) });
+    pulumiVersion(path);
+    return path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs `pulumi version`. A shell runs it, because npm's wrapper on Windows is a script. A download may take five minutes. */
+function pulumiVersion(PATH = process.env["PATH"]): string {
+  const env = { ...process.env, PATH };
+  return execFileSync("pulumi version", { env, encoding: "utf8", shell: true, stdio: "pipe", timeout: 300_000 }).trim();
 }
 
 /** Deploys the program again and again, while the service changes, and prints what happens. */
@@ -111,82 +125,67 @@ async function show(stack: Stack, emulator: Emulator): Promise<void> {
   print("  }");
 
   heading("pulumi up");
-  await stack.up(report());
+  await stack.up({ onEvent: reporter() });
 
   heading("Somebody renames a workflow and adds another: pulumi preview");
   const [first, ...otherWorkflows] = emulator.workflows as Record<string, unknown>[];
-  emulator.workflows = [
-    { ...first, name: "Renamed import" },
-    ...otherWorkflows,
-    { id: "wf_demo", name: "Added just now", enabled: true },
-  ];
-  await stack.preview(report());
+  const added = { id: "wf_demo", name: "Added just now", enabled: true };
+  emulator.workflows = [{ ...first, name: "Renamed import" }, ...otherWorkflows, added];
+  await stack.preview({ onEvent: reporter() });
   heading("pulumi up");
-  await stack.up(report({ withMessages: false }));
+  await stack.up({ onEvent: reporter({ withMessages: false }) });
 
   heading("For a moment the service lists nothing: pulumi up");
   const { workflows } = emulator;
   const before = await countAlarms(stack);
   emulator.workflows = [];
-  await expectRefusal(stack);
+  const isRefused = await stack.up({ onEvent: reporter() }).then(
+    () => false,
+    () => true,
+  );
+  if (!isRefused) {
+    throw new Error("The update was not refused, though the service listed nothing.");
+  }
   print(`  The update is refused, and nothing is deleted: ${before} alarms before, ${await countAlarms(stack)} after.`);
 
   heading("The service lists its workflows again: pulumi up");
   emulator.workflows = workflows;
-  await stack.up(report());
+  await stack.up({ onEvent: reporter() });
 
   heading("pulumi destroy, which needs no service");
   await emulator.close();
-  await stack.destroy(report({ withSteps: false }));
+  await stack.destroy();
   print("  Nothing is left behind.");
 }
 
-/** Longer lines are broken, so that the terminal and the picture need not be wider. */
-const MAX_COLUMNS = 104;
+const SIGNS: Readonly<Record<string, string>> = { create: "+", update: "~", delete: "-" };
 
-interface ReportOptions {
-  readonly withMessages?: boolean;
-  readonly withSteps?: boolean;
-}
-
-/** Returns callbacks that print the steps and messages of an operation. With `--verbose` they print the engine's own output too. */
-function report({ withMessages = true, withSteps = true }: ReportOptions = {}): {
-  onOutput: ((text: string) => void) | undefined;
-  onEvent: (event: EngineEvent) => void;
-} {
+/** Returns a function that prints the steps of an operation, and the messages of the resource, each once. */
+function reporter({ withMessages = true } = {}): (event: EngineEvent) => void {
   const seen = new Set<string>();
   const printOnce = (text: string): void => {
     if (!seen.has(text)) {
       seen.add(text);
-      wrap(text, MAX_COLUMNS).forEach((line, index) => print(`  ${index === 0 ? "" : "  "}${line}`));
+      // Long lines are broken at spaces, so that the terminal and the picture need not be wider.
+      print(`  ${text.replace(/(.{1,100})( |$)/gm, "$1\n    ").trimEnd()}`);
     }
   };
-  return {
-    // Indents every line that is not empty.
-    onOutput: values.verbose === true ? (text) => process.stdout.write(text.replace(/^(?=.)/gm, "    ")) : undefined,
-    onEvent: ({ resOutputsEvent, diagnosticEvent, summaryEvent }) => {
-      if (resOutputsEvent !== undefined && withSteps) {
-        const step = describe(resOutputsEvent.metadata);
-        if (step !== undefined) {
-          printOnce(step);
-        }
-      }
-      if (diagnosticEvent !== undefined && withMessages) {
-        const message = diagnosticEvent.message.replace(/<\{%.*?%\}>/g, "");
-        const text = stripVTControlCharacters(message).trim();
-        // Only messages of the resource are printed, because those of the engine and of the program repeat the same error.
-        if (/^urn:.*:Workflows::all$/.test(diagnosticEvent.urn ?? "") && text !== "") {
-          printOnce(diagnosticEvent.severity === "error" ? `error: ${text}` : text);
-        }
-      }
-      if (summaryEvent !== undefined && withSteps && seen.size === 0) {
-        print("  no changes");
-      }
-    },
+  return ({ resOutputsEvent, diagnosticEvent, summaryEvent }) => {
+    const step = resOutputsEvent && describe(resOutputsEvent.metadata);
+    if (step !== undefined) {
+      printOnce(step);
+    }
+    // Only messages of the resource are printed, because those of the engine and of the program repeat the same error.
+    if (withMessages && /^urn:.*:Workflows::all$/.test(diagnosticEvent?.urn ?? "")) {
+      const { message = "", severity = "" } = diagnosticEvent ?? {};
+      const text = stripVTControlCharacters(message.replace(/<\{%.*?%\}>/g, "")).trim();
+      printOnce(severity === "error" ? `error: ${text}` : text);
+    }
+    if (summaryEvent !== undefined && seen.size === 0) {
+      print("  no changes");
+    }
   };
 }
-
-const SIGNS: Readonly<Record<string, string>> = { create: "+", update: "~", delete: "-" };
 
 /** Returns a line such as `+ Alarm wf_1-failed: Nightly import`; `undefined` if nothing changes, and for the engine's own resources. */
 function describe({ op, urn, type, new: after }: StepMetadata): string | undefined {
@@ -199,38 +198,10 @@ function describe({ op, urn, type, new: after }: StepMetadata): string | undefin
   return `${sign} ${name}${typeof title === "string" ? `: ${title}` : ""}`;
 }
 
-/** Updates, and throws if the update is not refused. */
-async function expectRefusal(stack: Stack): Promise<void> {
-  try {
-    await stack.up(report());
-  } catch {
-    return;
-  }
-  throw new Error("The update was not refused, though the service listed nothing.");
-}
-
 async function countAlarms(stack: Stack): Promise<number> {
   const { deployment } = await stack.exportStack();
   const resources = deployment["resources"] as readonly { type: string }[];
   return resources.filter(({ type }) => type === "demo:index:Alarm").length;
-}
-
-/** Breaks a long text into lines at its spaces. */
-function wrap(text: string, columns: number): string[] {
-  return text.split("\n").flatMap((line) => {
-    const lines: string[] = [];
-    let rest = line;
-    while (rest.length > columns) {
-      const cut = rest.lastIndexOf(" ", columns) > 0 ? rest.lastIndexOf(" ", columns) : columns;
-      lines.push(rest.slice(0, cut));
-      rest = rest.slice(cut).trimStart();
-    }
-    return [...lines, rest];
-  });
-}
-
-function heading(text: string): void {
-  print(`\n▸ ${text}`);
 }
 
 main().catch((error: unknown) => {

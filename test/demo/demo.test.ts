@@ -108,12 +108,6 @@ it("a reader that goes away early is no error, and finds nothing left behind", a
   expect({ code, left }).toEqual({ code: 0, left: [] });
 });
 
-it("--verbose prints the engine's output too", async () => {
-  const { lines } = await demo(["--engine", "rehearsal", "--verbose"], (out) => out.includes("▸ Somebody"));
-  expect(lines).toContain("    Updating (demo)");
-  expect(lines).toContain("     + pulumi-nodejs:dynamic/workflows:Workflows all created");
-});
-
 describe("the picture", () => {
   it("is as wide as its longest line, and has its text as it is", () => {
     const picture = draw(["$ npm run demo", `  a < b & ${"c".repeat(200)}`]);
