@@ -5,8 +5,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import { preProcessFile } from "typescript";
 
 const ROOT = resolve(__dirname, "..");
-/** Each room, with those that it may import from. */
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
+/** Each layer, with those that it may import from. */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
   base: [],
   http: ["base"],
   settings: ["base", "http"],
@@ -46,26 +46,26 @@ function importsOf(file: string): string[] {
   );
 }
 
-/** What `rooms` forbids, in a folder of rooms. */
-function forbidden(folder: string, rooms: Readonly<Record<string, readonly string[]>>): string[] {
-  const roomOf = (file: string): string => relative(folder, file).split("/")[0] ?? "";
+/** What `layers` forbids, in a folder of layers. */
+function forbidden(folder: string, layers: Readonly<Record<string, readonly string[]>>): string[] {
+  const layerOf = (file: string): string => relative(folder, file).split("/")[0] ?? "";
   return [...imports].flatMap(([file, targets]) => {
-    const room = roomOf(file);
-    const known = rooms[room];
+    const layer = layerOf(file);
+    const known = layers[layer];
     return targets
-      .filter((target) => known !== undefined && roomOf(target) in rooms && roomOf(target) !== room)
-      .filter((target) => !known?.includes(roomOf(target)))
+      .filter((target) => known !== undefined && layerOf(target) in layers && layerOf(target) !== layer)
+      .filter((target) => !known?.includes(layerOf(target)))
       .map((target) => `${file} → ${target}`);
   });
 }
 
 it.each([
-  ["provider", ROOMS],
+  ["provider", LAYERS],
   ["provider/workflows", WITHIN_WORKFLOWS],
-])("each room of %s imports only from the rooms below it, and each room is known", (folder, rooms) => {
-  expect(forbidden(folder, rooms)).toEqual([]);
+])("each layer of %s imports only from the layers below it, and each layer is known", (folder, layers) => {
+  expect(forbidden(folder, layers)).toEqual([]);
   const folders = readdirSync(join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(folders.map(({ name }) => name).sort()).toEqual(Object.keys(rooms).sort());
+  expect(folders.map(({ name }) => name).sort()).toEqual(Object.keys(layers).sort());
 });
 
 /** The stub is a text that the program sends: it imports nothing. */
@@ -76,7 +76,7 @@ it.each([
   ["lifecycle", "program"],
 ])(
   "pulumi/%s, a process of its own, loads nothing of pulumi/%s: only types and the stub's text are shared",
-  (room, other) => {
+  (layer, other) => {
     const loaded = provider.flatMap(([file]) => {
       const text = readFileSync(join(ROOT, file), "utf8").replace(/^import type [^;]*;$/gm, "");
       const targets = preProcessFile(text, true, true).importedFiles.map(({ fileName }) =>
@@ -86,7 +86,7 @@ it.each([
     });
     const crossing = loaded.filter(
       ([file, target]) =>
-        file.startsWith(`provider/pulumi/${room}/`) &&
+        file.startsWith(`provider/pulumi/${layer}/`) &&
         target.startsWith(`provider/pulumi/${other}/`) &&
         target !== SENT_TEXT,
     );
