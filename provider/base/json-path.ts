@@ -1,7 +1,7 @@
 /**
  * Parses JSON from outside, and reads it by paths. Users write paths as `owner.team`, or as a JSON Pointer (RFC 6901) such as
  * `/owner/team`, in all arguments and settings. Only an object's own fields and a list's elements are found, never the fields of a
- * prototype. Runs in both processes.
+ * prototype.
  */
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;

@@ -1,4 +1,4 @@
-/** The version of this package. Runs in both processes. */
+/** The version of this package. */
 
 /** The version, in the plugin's executable: its bundler replaces this name by a string. Elsewhere the name does not exist. */
 declare const PLUGIN_VERSION: string;

@@ -22,14 +22,15 @@ it.each<[what: string, secret: string, advice: string]>([
   ["the path of a file of Docker", "/run/secrets/workflows", "looks like the path of a file"],
   ["the path of a file of Windows", "C:\\secrets\\workflows.txt", "looks like the path of a file"],
   ["a reference of 1Password", "op://vault/item/secret", "looks like the path of a file, or a reference to a secret"],
-  ["a percent sign", "p%zz", "contains a percent sign, and is sent as it is. Some token servers decode it"],
+  ["a percent sign", "p%zz", "contains a percent sign or a plus sign, and is sent as it is"],
+  ["a plus sign", "p+q/s3cret==", "contains a percent sign or a plus sign, and is sent as it is"],
 ])("a secret with %s", (_what, secret, advice) => {
   const shown = adviceFor(secret);
   expect(shown).toMatch(new RegExp(`^ clientSecret ${advice}`));
   expect(shown).not.toContain(secret);
 });
 
-it.each(["s3cret-value_1.2~", "p+q/s3cret==", "/abc+/def/ghi=", "a$b", "$5 and more"])(
+it.each(["s3cret-value_1.2~", "pq/s3cret==", "/abc/def/ghi=", "a$b", "$5 and more"])(
   "there is nothing to say of the secret `%s`",
   (secret) => {
     expect(adviceFor(secret)).toBe("");

@@ -1,6 +1,8 @@
 /** No error shows a secret, HTTP Basic or a token, whatever the service sends back: not in its message, stack, cause or properties. */
 import { createTokenSource } from "../../provider/auth/index.js";
+import { WorkflowsError } from "../../provider/base/errors.js";
 import type { Secrets } from "../../provider/base/secrets.js";
+import { createSession } from "../../provider/workflows/session.js";
 import {
   CLIENT_ID,
   createClient,
@@ -104,6 +106,50 @@ it.each(ECHOES.slice(0, 4))("without secrets, an error shows what the listing re
 it("the error about an unreachable service shows no secret", async () => {
   const client = createClient(`http://127.0.0.1:${await deadPort()}`, OPTIONS);
   await failureOf(client.tokens.getToken(), "connection");
+});
+
+it("three connections of one session show no token of any of them, however many tokens follow", async () => {
+  const given: string[] = [];
+  const service = await openService({
+    token: [
+      (response, request, index) => {
+        const client = Buffer.from(request.headers.authorization?.slice(6) ?? "", "base64")
+          .toString()
+          .slice(0, 1);
+        given.push(`token-of-${client}-number-${1000 + index}`);
+        json({ access_token: given.at(-1) })(response, request, index);
+      },
+    ],
+    // Each token is refused once, and then all tokens that are known are repeated: the last two of each client.
+    list: [
+      (response, request, index) => {
+        const known = ["a", "b", "c"].flatMap((client) =>
+          given.filter((token) => token.includes(`-${client}-`)).slice(-2),
+        );
+        const isNew = index % 2 === 0;
+        json({ error: isNew ? "invalid_token" : `You are not ${known.join(" or ")}.` }, isNew ? 401 : 400)(
+          response,
+          request,
+          index,
+        );
+      },
+    ],
+  });
+  const connection = (clientId: string) => ({ baseUrl: service.url, clientId, clientSecret: `secret of ${clientId}` });
+  const connections = JSON.stringify({ a: connection("a"), b: connection("b"), c: connection("c") });
+  const session = createSession({
+    config: (key) => (key === "connections" ? connections : undefined),
+    environment: {},
+  });
+  for (let round = 0; round < 5; round += 1) {
+    for (const name of ["a", "b", "c"]) {
+      const sending = session.list({ connection: name, request: { query: { round: String(round) } }, view: {} });
+      const { message } = await rejectionOf(WorkflowsError, sending);
+      expect(message).toContain("You are not [secret]");
+      expect(message).not.toMatch(/token-of-.-number/);
+    }
+  }
+  expect(given.length).toBeGreaterThan(15);
 });
 
 it("a token source, its settings and its token print no secret", async () => {

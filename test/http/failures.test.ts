@@ -137,8 +137,15 @@ it.each<[status: number, body: unknown, code: string, message: string, clientId:
   [400, "token abc", "refused", "400 Bad Request. The service does not accept this request", "my-id", "s3cret-value"],
   [401, INVALID, "token-refused", "clientSecret begins or ends with a space, which is sent", "my-id", "s3cret-value "],
   [401, INVALID, "token-refused", "clientId begins and ends with quotation marks, which", '"my-id"', "s3cret-value"],
-  [403, INVALID, "token-refused", "clientSecret contains a percent sign, and is sent as it is", "my-id", "p%q/s3cret"],
-  [200, INVALID, "token-refused", "an error: invalid_client. Check clientId and clientSecret", "my id", "p+q/s3cret"],
+  [
+    403,
+    INVALID,
+    "token-refused",
+    "clientSecret contains a percent sign or a plus sign, and is sent",
+    "my-id",
+    "p%q/s3cret",
+  ],
+  [200, INVALID, "token-refused", "an error: invalid_client. Check clientId and clientSecret", "my id", "pq/s3cret"],
   [400, { error: "invalid_scope" }, "token-refused", "no `scope` and no `audience`", "my-id", "s3cret-value"],
   [
     400,

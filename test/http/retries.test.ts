@@ -1,4 +1,5 @@
 /** Which failures are repeated, how long a retry waits, and what ends the retries. Each provoked over a socket. */
+import { systemClock } from "../../provider/base/deadline.js";
 import { WorkflowsError } from "../../provider/base/errors.js";
 import { createClient, failureOf, openService } from "../support/client.js";
 import { createFakeClock } from "../support/clocks.js";
@@ -131,3 +132,13 @@ it("a hundred retries wait no longer than half a minute each", async () => {
   await failureOf(sending, "cancelled");
   expect(lines).toEqual(["503 Service Unavailable, waiting 30 s, attempt 2 of 101"]);
 });
+
+it("a service that restarts for seven seconds is ridden out with nothing set", async () => {
+  const began = performance.now();
+  const service = await openService({
+    list: [(...args) => (performance.now() - began < 7_000 ? busy(503) : goodListing)(...args)],
+  });
+  const { status, attempts } = await createClient(service, { clock: systemClock }).list();
+  expect(status).toBe(200);
+  expect(attempts).toBeLessThanOrEqual(6);
+}, 30_000);

@@ -46,6 +46,18 @@ const programs: Record<string, (input: Record<string, string>) => Promise<unknow
     Object.fromEntries(
       await Promise.all(Object.entries(urls).map(async ([name, url]) => [name, await list(url)] as const)),
     ),
+  /** Sends one request, without a retry, and returns its outcome and how long it took. Milliseconds. */
+  once: async ({ url = "" }) => {
+    const before = performance.now();
+    const transport = createTransport({ maxRetries: 0, requestTimeoutSeconds: 1 });
+    const request = { doing: "list the workflows", method: "GET", url: new URL(url), headers: {} } as const;
+    const deadline = createDeadline(30, systemClock);
+    const outcome = await transport.send({ ...request, redirects: "same-origin", deadline }).then(
+      ({ text }) => text,
+      (error: unknown) => (error instanceof WorkflowsError ? `${error.code} ${error.status ?? "-"}` : String(error)),
+    );
+    return { outcome, milliseconds: performance.now() - before };
+  },
   privateAuthority: async ({ url = "", ca = "" }) => list(url, { ca }),
   bomb: async ({ url = "" }) => {
     const { code } = await list(url);
