@@ -1,6 +1,6 @@
 /** JSON goes in and out without losing a digit, and what is no JSON is refused. */
 import fc from "fast-check";
-import { LosslessNumber, parse, stringify } from "lossless-json";
+import { LosslessNumber, stringify } from "lossless-json";
 import { WorkflowsError } from "../../../provider/base/errors.js";
 import {
   isJsonObject,
@@ -60,13 +60,6 @@ it.each<[what: string, text: string, written: string]>([
   ["a number in a key", String.raw`{"1.0":1.0,"\u0031.50":1.50}`, '{"1.0":1.0,"1.50":1.50}'],
 ])("keeps %s", (_what, text, written) => {
   expect(stringifyJson(parseJson(text))).toBe(written === "" ? text : written);
-});
-
-it.each(["\\n", '\\"', "\\u0041", "\\udfff", "\\/"])("keeps the key %s apart from one that is a backslash", (key) => {
-  // Some versions of V8 remember the one, and then take the other for it.
-  for (const text of [String.raw`{"first":1,"\\":2}`, `{"first":1,"${key}":2}`, `[1.0,{"first":1,"${key}":2}]`]) {
-    expect(stringifyJson(parseJson(text))).toBe(stringify(parse(text)));
-  }
 });
 
 it("keys of a prototype are own fields, and no field is inherited", () => {
@@ -166,7 +159,7 @@ it("accepts what an independent parser accepts, and nothing else", () => {
         const at = place % (text.length + 1);
         text = text.slice(0, at) + character + text.slice(at + (place % 2));
       }
-      const expected = accepts(() => parse(text, null, { onDuplicateKey: () => undefined }));
+      const expected = accepts(() => JSON.parse(text));
       expect(accepts(() => parseJson(text))).toBe(expected);
       if (expected && changes.length === 0) {
         expect(stringifyJson(parseJson(text))).toBe(text);
