@@ -27,6 +27,10 @@ export async function runPulumi(
   }
   const wholePath = environment["PATH"] ?? "";
   const PATH = findCli(wholePath) ?? (mayDownload ? wholePath : "");
+  if (PATH === "") {
+    // With an empty PATH, the system would run a `pulumi` in the project's folder.
+    throw new CommandError("stack", `Could not ${doing}: ${NOT_FOUND}`, HOW_TO_INSTALL);
+  }
   const env = { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment, PATH, NO_COLOR: "1" };
   const limits = { maxBuffer: 2 ** 26, timeout: maxPulumiMilliseconds, killSignal: "SIGKILL", signal } as const;
   try {
@@ -41,6 +45,10 @@ export async function runPulumi(
   }
 }
 
+const NOT_FOUND = "the Pulumi CLI was not found on PATH.";
+const HOW_TO_INSTALL =
+  "Install it (https://www.pulumi.com/docs/install/), or set the settings in the environment, without --stack and --connection.";
+
 /** Returns why the CLI failed, and what to do. The reason is the CLI's last line that begins with "error:", or else its last line. */
 function causeOf(
   { code, killed, stderr = "" }: ExecFileException,
@@ -50,10 +58,7 @@ function causeOf(
     return [`\`pulumi\` did not finish within ${maxMilliseconds / 1000} s.`, "Does its backend respond?"];
   }
   if (code === "ENOENT") {
-    return [
-      "the Pulumi CLI was not found on PATH.",
-      "Install it (https://www.pulumi.com/docs/install/), or set the settings in the environment, without --stack and --connection.",
-    ];
+    return [NOT_FOUND, HOW_TO_INSTALL];
   }
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
   const cause = lines.findLast((line) => line.startsWith("error:")) ?? lines.at(-1);

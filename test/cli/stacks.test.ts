@@ -230,6 +230,14 @@ it("a CLI that hangs is ended, and the error says how long it had", async () => 
   expect(() => process.kill(pid, 0)).toThrow("ESRCH");
 });
 
+it("runs no `pulumi` of the project's folder, not even if PATH is empty", async () => {
+  const calls = await installStandIn({ [SELECTED]: "dev", [CONFIG]: config() }, ".");
+  for (const args of [["list"], ["list", "--stack", "dev"], ["list", "--stack", "dev", "--cwd", folder]]) {
+    expect((await runHere(args, { PATH: "" }, { directory: folder })).code).not.toBe(0);
+  }
+  expect(await calls()).toEqual([]);
+});
+
 it("takes any CLI on PATH before npm's wrapper", async () => {
   const wrapper = join("node_modules", ".bin");
   await installStandIn({}, wrapper);
