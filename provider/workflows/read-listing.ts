@@ -10,10 +10,7 @@ import { joinFirst } from "./items/describe.js";
 import { parseJson, type JsonValue } from "./json/json.js";
 import { type ArgumentStyle, renderArgument, SINGLE_PAGE_IS_GUARDED } from "./listing/advice.js";
 import { refuseErrorAlone, type Remark } from "./listing/body-error.js";
-import { requireNoMorePages } from "./listing/completeness.js";
-import { isPageSize } from "./listing/paginators/parameter-names.js";
-import { type ReadListing, readPages } from "./listing/read.js";
-import type { Discovered } from "./listing/reading.js";
+import { type ReadListing, readPages, requireWholeValue } from "./listing/read.js";
 import type { ResolvedRequest } from "./resolve-request.js";
 import { withQuery } from "./service-path.js";
 import type { ListingClient, RawListing } from "./types.js";
@@ -71,15 +68,7 @@ export interface ReadOptions {
   readonly request: ResolvedRequest;
   readonly deadline: Deadline;
   readonly reports?: Reports | undefined;
-  /** The paginators that earlier readings of the session discovered, by the listing's address. */
-  readonly discovered?: Map<string, Discovered> | undefined;
 }
-
-/** 93% of documented page sizes are one of these. A listing with as many items and no sign of an end gets a warning. */
-const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([
-  10, 15, 20, 24, 25, 30, 40, 48, 50, 60, 64, 75, 80, 90, 100, 120, 128, 150, 200, 250, 256, 300, 400, 500, 512, 1000,
-  1024, 1500, 2000, 2500, 5000, 10_000,
-]);
 
 type RequestPage = (page: URL, number: number) => Promise<ServiceResponse>;
 
@@ -94,8 +83,7 @@ export async function readListing(options: ReadOptions): Promise<RawListing> {
 }
 
 /**
- * Reads what a path gives: all items if the request says how they are listed or if the response is a list, else the one
- * response as it is.
+ * Reads what a path gives: all items if the request says where they are or how they are listed, else the one response as it is.
  *
  * @throws WorkflowsError as `readListing` does; `listing` too if the response has a list and says that more pages follow.
  */
@@ -108,25 +96,19 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
   return withContext(options, async (send) => {
     const first = withQuery(endpoint(client.baseUrl, target.path), query);
     const response = await send(first, 1);
-    if (/^\s*\[/.test(response.text)) {
-      // The response is used once, as the first page. If the listing changes meanwhile, the first page is requested again.
-      const firstPages = [response];
-      const listOptions = { ...options, request: { ...request, itemsPath: "" } };
-      return readAll(listOptions, async (page, number) => firstPages.pop() ?? send(page, number));
-    }
-    requireWholeValue(response);
+    requireContent(response);
     const value = parseJson(response.text);
     // We pass an empty list, so that a text in the value is not taken for the reason of a missing list.
-    refuseErrorAlone(value, { items: [], pointer: "" }, response, unrelatedFields, reports?.style);
+    refuseErrorAlone(value, { items: [], pointer: "" }, unrelatedFields, reports?.style);
     if (pagination === undefined) {
-      requireNoMorePages(value, response, unrelatedFields, target.noun);
+      requireWholeValue(value, response, unrelatedFields);
     }
     return { value };
   });
 }
 
 /** Throws if the response has no value, or only a part of it. */
-function requireWholeValue({ status }: ServiceResponse): void {
+function requireContent({ status }: ServiceResponse): void {
   if (status === 204) {
     const hint = "Set `allowMissing` if there may be nothing there.";
     throw new WorkflowsError("The service returned 204 No Content: there is nothing.", {
@@ -145,26 +127,22 @@ function requireWholeValue({ status }: ServiceResponse): void {
 }
 
 async function readAll(options: ReadOptions, request: RequestPage): Promise<RawListing> {
-  const { client, target, discovered } = options;
+  const { client, target } = options;
   const { style = "program" } = options.reports ?? {};
   const url = endpoint(client.baseUrl, target.path);
-  const remembered = discovered?.get(url.href);
   const reading = await readPages({
     ...options.request,
     unrelated: options.request.unrelatedFields,
     style,
-    remembered,
     request,
     listing: { url, query: options.request.firstQuery },
     maxBytes: client.maxResponseBytes,
     noun: target.noun,
     onPage: progressReporter(options),
   });
-  if (reading.discovered !== undefined) {
-    discovered?.set(url.href, reading.discovered);
-  }
-  reportFindings(reading, remembered === undefined, options);
-  return { items: reading.items, remark: reading.remark && describeRemark(reading.remark) };
+  reportFindings(reading, options);
+  const { items, remark } = reading;
+  return { items, remark: remark && describeRemark(remark), doubt: doubtOf(reading, options) };
 }
 
 /** Writes a message of the service with its location in front: `"/message": "No access"`. */
@@ -186,15 +164,12 @@ function progressReporter({ target, deadline, reports }: ReadOptions): (pages: n
 }
 
 /** Reports what may be wrong with a listing that was read, and how its pages were found. */
-function reportFindings(
-  { items, discovered, doubts, remark }: ReadListing,
-  isNew: boolean,
-  options: ReadOptions,
-): void {
+function reportFindings(reading: ReadListing, options: ReadOptions): void {
+  const { items, found, remark, doubt, dropped } = reading;
   const { noun } = options.target;
   const { style = "program", onWarning, onInformation } = options.reports ?? {};
-  if (discovered !== undefined && isNew) {
-    const argument = renderArgument("pagination", discovered.declaration, style);
+  if (found !== undefined) {
+    const argument = renderArgument("pagination", found, style);
     onInformation?.(
       `How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`,
     );
@@ -203,28 +178,48 @@ function reportFindings(
     const what = items.length === 0 ? `The service lists no ${noun}` : `The last page of the ${noun} is empty`;
     onWarning?.(`${what}, and the response says at ${describeRemark(remark)}.`);
   }
-  // `doubts` is a list, perhaps empty, if one page was read and nothing on it states the end.
-  const size = doubts && suspiciousSize(items.length, options.request.query);
-  if (size !== undefined) {
+  if (dropped.length > 0) {
+    const names = joinFirst(dropped, 5, (name) => `"${excerpt(name)}"`);
     onWarning?.(
-      `The service lists ${items.length} ${noun}, which is ${size}, and does not say whether there are more. ` +
-        `If these are all, set ${renderArgument("pagination", { type: "none" }, style)}. ` +
-        `If not, set \`pagination\` with the service's parameter. ${SINGLE_PAGE_IS_GUARDED}`,
+      `The addresses of next pages lack ${names} of \`query\`. If later pages have ${noun} that it leaves out, set \`pagination\` with the service's own parameter in place of these addresses.`,
     );
   }
-  if (doubts !== undefined && doubts.length > 0) {
-    const locations = joinFirst(doubts, 5, (location) => `"${excerpt(location)}"`);
-    onInformation?.(`What the response has at ${locations} is not known to say anything about pages.`);
+  if (doubt !== undefined) {
+    onWarning?.(
+      `The service lists ${items.length} ${noun}, and does not say whether there are more: ${doubt}. ${singlePageAdvice(style)}`,
+    );
   }
 }
 
-/** Returns what is suspicious about the number of items, if it may be that of one page among several. */
-function suspiciousSize(count: number, query: ResolvedRequest["query"]): string | undefined {
-  const isRequested = Object.entries(query).some(([name, value]) => isPageSize(name, value) && Number(value) === count);
+/** Returns the warning of rule 10, or `undefined`. */
+function doubtOf({ items, isUnproven }: ReadListing, { target, request, reports }: ReadOptions): string | undefined {
+  const size = isUnproven ? suspiciousSize(items.length, request) : undefined;
+  return (
+    size &&
+    `The service lists ${items.length} ${target.noun}, which is ${size}, and does not say whether there are more. ${singlePageAdvice(reports?.style)}`
+  );
+}
+
+function singlePageAdvice(style: ArgumentStyle = "program"): string {
+  return `If these are all, set ${renderArgument("pagination", { type: "none" }, style)}. If not, set \`pagination\` with the service's parameter. ${SINGLE_PAGE_IS_GUARDED}`;
+}
+
+/**
+ * Rule 10: returns what is suspicious about the number of items of a listing of one page that says nothing about pages: it is the number of
+ * a parameter, or a round one. With `unrelatedFields`, the user has looked at the response.
+ */
+function suspiciousSize(count: number, { query, unrelatedFields }: ResolvedRequest): string | undefined {
+  if (unrelatedFields.length > 0) {
+    return undefined;
+  }
+  const isRequested = Object.values(query).some((values) =>
+    values.some((value) => count > 1 && Number(value) === count),
+  );
   if (isRequested) {
     return "as many as `query` asks for";
   }
-  return USUAL_PAGE_SIZES.has(count) ? "a usual page size" : undefined;
+  const isPowerOfTwo = count >= 16 && Number.isInteger(Math.log2(count));
+  return (count >= 10 && count % 5 === 0) || isPowerOfTwo ? "a usual page size" : undefined;
 }
 
 /**
@@ -259,6 +254,14 @@ async function withContext<T>(
     // A `pagination` with a secret in it is left out.
     const paginationText = JSON.stringify(error.pagination ?? {});
     const pagination = clean(paginationText) === paginationText ? error.pagination : undefined;
-    throw withParts(error, { doing, problem, status, requestId, attempts, hint: hint && clean(hint), pagination });
+    throw withParts(error, {
+      doing,
+      problem,
+      status: error.status ?? status,
+      requestId,
+      attempts,
+      hint: hint && clean(hint),
+      pagination,
+    });
   }
 }

@@ -14,7 +14,6 @@ import type * as clientModule from "./client.js";
 import type * as checksModule from "./items/check-items.js";
 import type * as viewModule from "./items/view.js";
 import { sha256, stableKey } from "./json/digest.js";
-import type { Discovered } from "./listing/reading.js";
 import type * as readListingModule from "./read-listing.js";
 import type { ReadOptions, Reports } from "./read-listing.js";
 import { type ResolvedRequest, resolveRequest } from "./resolve-request.js";
@@ -65,7 +64,8 @@ interface SessionRequest extends Pick<ParsedArguments, "connection" | "request">
 }
 
 /** A request for the workflows, and how to present them. */
-export interface ListRequest extends SessionRequest, Pick<ParsedArguments, "view"> {}
+export interface ListRequest
+  extends SessionRequest, Pick<ParsedArguments, "view">, Partial<Pick<ParsedArguments, "guard">> {}
 
 /** A request for another path of the service. */
 export interface JsonRequest extends SessionRequest, Pick<ParsedArguments, "path" | "allowMissing"> {}
@@ -100,8 +100,6 @@ export function createSession(options: SessionOptions): Session {
   const onWarning = reportOnce(options.onWarning);
   const reports = { onProgress, onWarning, onInformation: reportOnce(options.onInformation), style };
   const responses = new Map<string, Promise<unknown>>();
-  /** How the pages of each listing are read, as it was discovered. */
-  const discovered = new Map<string, Discovered>();
 
   /** Returns the cached or in-flight response to an equal request, or sends one. That nothing is at a path is cached like a success. */
   function shared<T>(
@@ -115,7 +113,7 @@ export function createSession(options: SessionOptions): Session {
     if (cached !== undefined) {
       return cached;
     }
-    const response = send({ client: client(connection), deadline: deadline(connection), reports, request, discovered });
+    const response = send({ client: client(connection), deadline: deadline(connection), reports, request });
     responses.set(key, response);
     response.catch((error: unknown) => {
       if (!keepFailures && !isMissing(error)) {
@@ -125,12 +123,16 @@ export function createSession(options: SessionOptions): Session {
     return response;
   }
 
-  async function list({ connection, request, view, isSecret = true }: ListRequest): Promise<Listing> {
+  async function list({ connection, request, view, guard, isSecret = true }: ListRequest): Promise<Listing> {
     const resolved = resolveRequest(request, settings(connection), true);
     const { readListing, WORKFLOWS } = loadReader();
-    const { items, remark } = await shared(undefined, connection, resolved, (readOptions) =>
+    const { items, remark, doubt } = await shared(undefined, connection, resolved, (readOptions) =>
       readListing({ ...readOptions, target: WORKFLOWS }),
     );
+    // With `minItems`, the user has said how many there are.
+    if (doubt !== undefined && guard?.minItems === undefined) {
+      onWarning(doubt);
+    }
     loadItemChecks().assertDistinct(items, request.keyPath, isSecret);
     return { ...loadViews().presentListing(items, view), remark };
   }
@@ -143,6 +145,9 @@ export function createSession(options: SessionOptions): Session {
       const content = await shared(path, connection, resolved, (readOptions) =>
         readJson({ ...readOptions, target: targetAt(path) }),
       );
+      if ("items" in content && content.doubt !== undefined) {
+        onWarning(content.doubt);
+      }
       // By default, one id may stand in the response several times: the runs of a workflow may all have the workflow's id. If there are
       // several pages, the listing compares them.
       loadItemChecks().assertDistinct("items" in content ? content.items : [], request.keyPath ?? "none", isSecret);

@@ -2,7 +2,6 @@
 import { createDeadline, type Deadline, systemClock } from "../../provider/base/deadline.js";
 import { createTransport } from "../../provider/auth/transport.js";
 import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
-import type { Discovered } from "../../provider/workflows/listing/reading.js";
 import type { ArgumentStyle } from "../../provider/workflows/listing/advice.js";
 import { resolveRequest } from "../../provider/workflows/resolve-request.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
@@ -31,7 +30,7 @@ export interface ReadOptions {
   readonly style?: ArgumentStyle;
   readonly prefix?: string;
   readonly token?: string;
-  /** Default: twenty seconds. */
+  /** Default: eighty seconds. */
   readonly deadline?: Deadline;
 }
 
@@ -57,9 +56,6 @@ export async function withService(
   }
 }
 
-/** What discovery found at each service: all readings of one service are those of one session. */
-const discoveredAt = new Map<string, Map<string, Discovered>>();
-
 async function read(url: string, request: ListingRequest, options: ReadOptions): Promise<unknown[]> {
   const client = {
     baseUrl: new URL(`${url}${options.prefix ?? ""}`),
@@ -70,13 +66,14 @@ async function read(url: string, request: ListingRequest, options: ReadOptions):
     },
     maxResponseBytes: options.maxResponseBytes ?? 1_000_000,
   };
-  const discovered = discoveredAt.get(url) ?? new Map<string, Discovered>();
-  discoveredAt.set(url, discovered);
-  const deadline = options.deadline ?? createDeadline(20, systemClock);
-  const { items } = await readListing({
-    ...{ client, target: WORKFLOWS, deadline, reports: options, discovered },
+  const deadline = options.deadline ?? createDeadline(80, systemClock);
+  const { items, doubt } = await readListing({
+    ...{ client, target: WORKFLOWS, deadline, reports: options },
     request: resolveRequest(request, {}, true),
   });
+  if (doubt !== undefined) {
+    options.onWarning?.(doubt);
+  }
   return items;
 }
 

@@ -96,11 +96,13 @@ it("neither the order of keys nor that of a listing's items changes the digest; 
     "/list-turned": [{ id: 2 }, { id: 1 }],
   };
   const { session } = await open((url) => ({ body: bodies[url.pathname.replace("/prefix", "")] }));
-  const digest = async (path: string): Promise<string | undefined> =>
-    (await session.json(jsonRequest({ path })))?.digest;
+  const digest = async (path: string, request: JsonRequest["request"] = {}): Promise<string | undefined> =>
+    (await session.json(jsonRequest({ path, request })))?.digest;
   expect(await digest("/keys")).toBe(await digest("/one"));
   expect(await digest("/turned")).not.toBe(await digest("/one"));
-  expect(await digest("/list-turned")).toBe(await digest("/list"));
+  const listing = { itemsPath: "" };
+  expect(await digest("/list-turned", listing)).toBe(await digest("/list", listing));
+  expect(await digest("/list-turned")).not.toBe(await digest("/list"));
 });
 
 const pages = (url: URL): Record<string, unknown> =>
@@ -130,7 +132,7 @@ it.each<[string, Respond, JsonRequest["request"], Record<string, string>]>([
       url.searchParams.has("page")
         ? { body: [{ id: 2 }] }
         : { body: [{ id: 1 }], headers: { link: '<?page=2>; rel="next"' } },
-    {},
+    { itemsPath: "" },
     {},
   ],
 ])("%s", async (_name, respond, request, settings) => {
@@ -145,6 +147,8 @@ it.each<[string, Respond]>([
   ["a Link header", () => ({ body: { items: [{ id: 1 }] }, headers: { link: '<?page=2>; rel="next"' } })],
   ["a cursor", () => ({ body: { data: [{ id: 1 }], next_cursor: "abc" } })],
   ["a flag", () => ({ body: { results: [{ id: 1 }], has_more: true } })],
+  ["a flag beside a list of another name", () => ({ body: { nodes: [{ id: 1 }], pageInfo: { hasNextPage: true } } })],
+  ["a Link header of a bare list", () => ({ body: [{ id: 1 }], headers: { link: '<?page=2>; rel="next"' } })],
 ])(
   "one page of more, by %s, is refused with what to set; the pagination type none takes it as it is",
   async (_name, respond) => {
@@ -191,9 +195,13 @@ it.each<[string, object]>([
   expect((await session.json(jsonRequest()))?.json).toBe(JSON.stringify(body));
 });
 
-it("a bare list with a hint at more pages is refused", async () => {
-  const { session } = await open(() => ({ body: [{ id: 1 }], headers: { "x-total-count": "9" } }));
+it("a bare list that names a next page is refused; a total alone says nothing", async () => {
+  const { session } = await open(({ search }) => ({
+    body: [{ id: 1 }],
+    headers: search === "" ? { link: '<?page=2>; rel="next"' } : { "x-total-count": "9" },
+  }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({ code: "listing" });
+  expect((await session.json(jsonRequest({ request: { query: { x: 1 } } })))?.json).toBe('[{"id":1}]');
 });
 
 it.each<[string, unknown]>([
@@ -206,13 +214,15 @@ it.each<[string, unknown]>([
   await expect(session.json(jsonRequest())).rejects.toMatchObject({ name: "WorkflowsError", code: "unavailable" });
 });
 
-it("a bare list that changes while it is read is read anew from its first page", async () => {
+it("a list that changes while it is read is read anew from its first page", async () => {
   const pages = ['[{"id":1},{"id":2}]', '[{"id":2},{"id":3}]', '[{"id":0},{"id":1}]', '[{"id":2},{"id":3}]'];
   const { session, paths } = await open(({ search }) => ({
     body: pages.shift(),
     headers: search === "" ? { link: `<?page=2>; rel="next"` } : {},
   }));
-  expect((await session.json(jsonRequest()))?.json).toBe('[{"id":0},{"id":1},{"id":2},{"id":3}]');
+  expect((await session.json(jsonRequest({ request: { itemsPath: "" } })))?.json).toBe(
+    '[{"id":0},{"id":1},{"id":2},{"id":3}]',
+  );
   expect(paths()).toHaveLength(4);
 });
 

@@ -75,7 +75,7 @@ describe("limits", () => {
         expect(service.targets).toHaveLength(1001);
       },
     );
-  }, 30_000);
+  }, 90_000);
 
   it("the limit of values is one for all pages: small ones fill the memory as well as a large one", async () => {
     const many = `"x":[${Array(2_000_000).fill("0").join()}]`;
@@ -91,7 +91,7 @@ describe("limits", () => {
         expect(service.targets).toHaveLength(3);
       },
     );
-  }, 30_000);
+  }, 90_000);
 
   it("the limit of bytes is one for all pages", async () => {
     await withService(
@@ -130,12 +130,12 @@ it("a page whose address repeats the token, and is long, is named without either
     (url) =>
       url.pathname === "/v2/workflows"
         ? { body: { items: [{ id: 1 }], next: `/t0p-secret/${"x".repeat(5000)}` } }
-        : { status: 410, body: {} },
+        : { status: 403, body: {} },
     async (service) => {
       const pagination: Pagination = { type: "cursor", urlPath: "/next" };
       const { message } = await faultOf(service.read({ pagination }, { token: "t0p-secret" }));
       expect(message).toMatch(
-        /^Could not list the workflows \(page 2\): GET http:[^ ]+\/\[secret\]\/x+… returned 410 Gone/,
+        /^Could not list the workflows \(page 2\): GET http:[^ ]+\/\[secret\]\/x+… returned 403 Forbidden/,
       );
       expect(message.length).toBeLessThan(550);
     },
@@ -209,7 +209,12 @@ it.each<[string, ListingRequest, unknown, RegExp | undefined]>([
   ],
   ["as many as the query asks for", { query: { per_page: 7 } }, itemsFrom(0, 7), /as many as `query` asks for/],
   ["as many as the query counts", { query: { _count: 7 } }, itemsFrom(0, 7), /as many as `query` asks for/],
+  ["a multiple of five", {}, itemsFrom(0, 35), /lists 35 workflows, which is a usual page size/],
+  ["a power of two", {}, itemsFrom(0, 16), /lists 16 workflows, which is a usual page size/],
   ["another number", {}, itemsFrom(0, 7), undefined],
+  ["another number of two digits", {}, itemsFrom(0, 33), undefined],
+  ["fewer than ten", {}, itemsFrom(0, 5), undefined],
+  ["`unrelatedFields`", { unrelatedFields: ["took"] }, itemsFrom(0, 20), undefined],
   ["a total", {}, { items: itemsFrom(0, 20), total: 20 }, undefined],
   ["an argument", { pagination: { type: "none" } }, itemsFrom(0, 20), undefined],
 ])("a listing on one page is doubted by %s", async (_, request, body, warning) => {
@@ -223,31 +228,48 @@ it.each<[string, ListingRequest, unknown, RegExp | undefined]>([
   );
 });
 
-it("what was found by trying is information, and spares the tries of the next reading", async () => {
+it("what was found by trying is information", async () => {
   const lines: string[] = [];
   const reply = (url: URL): Reply => {
     const at = Number(url.searchParams.get("skip") ?? 0);
-    return { body: { items: all.slice(at, at + 10), count: 25 } };
+    return { body: { items: all.slice(at, at + 10), skip: at, count: 25 } };
   };
   await withService(reply, async (service) => {
     const onInformation = (message: string): void => void lines.push(message);
     expect(await service.read({ query: { skip: 0 } }, { onInformation })).toEqual(all);
-    expect(service.targets).toHaveLength(3);
-    expect(await service.read({}, { onInformation })).toEqual(all);
-    expect(service.targets).toHaveLength(6);
+    expect(service.targets.map((target) => target.replace("/v2/workflows", ""))).toEqual([
+      ...["?skip=0", "?skip=10", "?skip=20", "?skip=25"],
+    ]);
     expect(lines).toEqual([
       expect.stringMatching(/found by trying\..*pagination: \{"type":"offset","parameter":"skip"\}$/),
     ]);
   });
 });
 
-it("unknown numbers and texts beside a listing that states no end are one line of information", async () => {
-  const lines: string[] = [];
+it("a parameter that the addresses of next pages drop is named once", async () => {
+  const warnings: string[] = [];
   await withService(
-    () => ({ body: { items: itemsFrom(0, 3), took: 5, version: "1" } }),
+    (url) => linked(url),
     async (service) => {
-      await service.read({}, { onInformation: (message) => lines.push(message) });
-      expect(lines).toEqual([expect.stringContaining('"/took", "/version"')]);
+      const onWarning = (message: string): void => void warnings.push(message);
+      expect(await service.read({ query: { enabled: true } }, { onWarning })).toEqual(all);
+      expect(warnings).toEqual([expect.stringMatching(/^The addresses of next pages lack "enabled" of `query`\./)]);
+    },
+  );
+});
+
+it("a first question that is refused is a warning that names pagination, if the page has room", async () => {
+  const warnings: string[] = [];
+  await withService(
+    (url) =>
+      url.search === "" ? { body: { items: itemsFrom(0, 3), page: 1, per_page: 20 } } : { status: 400, body: {} },
+    async (service) => {
+      expect(await service.read({}, { onWarning: (message) => warnings.push(message) })).toEqual(itemsFrom(0, 3));
+      expect(warnings).toEqual([
+        expect.stringMatching(
+          /lists 3 workflows.*\?page=2 was refused \(400\)\. If these are all, set pagination: \{"type":"none"\}/,
+        ),
+      ]);
     },
   );
 });

@@ -241,13 +241,27 @@ describe("a session", () => {
     await expect(list(open())).resolves.toHaveProperty("count", 20);
   });
 
+  it("a round number of items is no warning for a reader that set minItems", async () => {
+    const warnings: string[] = [];
+    const session = open({}, { onWarning: (message) => warnings.push(message) });
+    service.answerAlways("listing", { body: Array.from({ length: 10 }, (_, id) => ({ id })) });
+    await session.list({ request: {}, view: {}, guard: { minItems: 10 } });
+    expect(warnings).toEqual([]);
+    await session.list({ request: {}, view: {}, guard: {} });
+    expect(warnings).toEqual([expect.stringMatching(/usual page size/)]);
+  });
+
   it("what was found out about a listing is information, once for all readers", async () => {
-    service.answerAlways("listing", { body: '{"workflows":[{"id":1}],"shown":7}' });
+    const all = [{ id: 0 }, { id: 1 }, { id: 2 }];
+    service.reply = ({ endpoint, url }) => {
+      const at = Number(url.searchParams.get("offset") ?? 0);
+      return endpoint === "listing" ? { body: { workflows: all.slice(at, at + 2), total: 3 } } : undefined;
+    };
     const lines: string[] = [];
     const session = open({}, { onInformation: (line) => lines.push(line) });
     await list(session);
     await list(session, { query: { a: 1 } });
-    expect(lines).toEqual([expect.stringContaining('"/shown" is not known to say anything about pages')]);
+    expect(lines).toEqual([expect.stringContaining("was found by trying. To spare these requests, set")]);
   });
 
   it("bad settings are an error before anything is sent", async () => {

@@ -1,21 +1,22 @@
-/**
- * Writes what messages about pages advise: first how to read on, and last how to look away, which would cut a listing that goes on.
- * Runs in both processes.
- */
+/** Writes what messages advise: first how to read on, and last how to look away, which would cut a listing that goes on. */
 import { WorkflowsError } from "../../base/errors.js";
 import { excerpt, inShell } from "../../base/text.js";
 import { hyphenated } from "../../base/setting-names.js";
-import type { Pagination } from "../arguments/argument-types.js";
-import { Outcome } from "./outcome.js";
-import { isFlagOrNumber } from "./outlook.js";
-import type { Declaration } from "./request.js";
-import type { ResponseField } from "./response-fields.js";
-import type { Signal } from "./signals.js";
+import type { NoPagination, Pagination } from "../arguments/argument-types.js";
 
 /** How messages write an argument: as in a program, where JSON is right in every language, or as an option of a command. */
 export type ArgumentStyle = "program" | "option";
 
-/** Writes an argument as the user writes it. A `WorkflowsError` has `pagination` as data too. */
+/** The argument `pagination` that has the same effect as a paginator. */
+export type Declaration = Exclude<Pagination, NoPagination>;
+
+/** A field or a header, and where it is: a JSON Pointer, or `header:` and a name. */
+interface Place {
+  readonly name: string;
+  readonly location: string;
+}
+
+/** Writes an argument as the user writes it: `pagination: {"type":"page"}`, or `--pagination '{"type":"page"}'`. */
 export function renderArgument(name: string, value: Pagination | readonly string[], style: ArgumentStyle): string {
   if (style === "program") {
     return `${name}: ${JSON.stringify(value)}`;
@@ -25,52 +26,28 @@ export function renderArgument(name: string, value: Pagination | readonly string
 }
 
 /** Writes `unrelatedFields` for a field or a header: by its name, or by its pointer if it is in an object. */
-export function renderUnrelated(
-  { location, name }: Pick<ResponseField, "location" | "name">,
-  style: ArgumentStyle,
-): string {
+export function renderUnrelated({ location, name }: Place, style: ArgumentStyle): string {
   const isInObject = !location.startsWith("header:") && location.lastIndexOf("/") > 0;
   return renderArgument("unrelatedFields", [isInObject ? location : name], style);
 }
 
-/** Makes a `WorkflowsError` with the code `listing`. @param declaration the error's property `pagination`, which programs read. */
+/** Makes an error with the code `listing`. @param declaration the error's property `pagination`, which programs read. */
 export function listingError(problem: string, hint: string, declaration?: Pagination): WorkflowsError {
   return new WorkflowsError(problem, { code: "listing", hint, pagination: declaration && { ...declaration } });
 }
 
-/** Writes where a sign stands, with its value if that is a flag or a number: `at "/total" (9)`. */
-export function describeSign(signal: Signal): string {
-  const value = isFlagOrNumber(signal) || signal.kind === "fullPage" ? ` (${String(signal.value)})` : "";
-  return `at "${excerpt(signal.location)}"${value}`;
-}
-
-/** Writes how to read on, and last how to look away. @param addition a text after the argument, such as what to replace in it. */
-export function adviceToReadOn(
-  signal: Signal,
-  declaration: Declaration | undefined,
-  style: ArgumentStyle,
-  addition = "",
-): string {
-  const argument = declaration === undefined ? "`pagination`" : renderArgument("pagination", declaration, style);
-  return `To read on, set ${argument}${addition}. Only if these are all, set ${renderUnrelated(signal, style)}.`;
+/** Writes how to read on, and last how to look away from a sign of more pages. Without a declaration, the user looks up the parameter. */
+export function adviceFor(sign: Place, declaration: Declaration | undefined, style: ArgumentStyle): string {
+  const lookAway = `Only if these are all, set ${renderUnrelated(sign, style)}.`;
+  if (declaration === undefined) {
+    return `To read on, set \`pagination\` with the service's own parameter. ${lookAway}`;
+  }
+  const { parameter } = declaration;
+  const replacement =
+    parameter === undefined ? "" : `, with the service's own parameter in place of "${excerpt(parameter)}"`;
+  return `To read on, set ${renderArgument("pagination", declaration, style)}${replacement}. ${lookAway}`;
 }
 
 /** A sentence for texts that advise the pagination "none": what is still an error then. */
 export const SINGLE_PAGE_IS_GUARDED =
   'With "none", a response that names a next page, or has a flag that more follow, is still an error.';
-
-const OUTCOME_TEXTS: Readonly<Record<Outcome, string>> = {
-  [Outcome.NewItems]: "new items",
-  [Outcome.Empty]: "no items",
-  [Outcome.SamePage]: "the same page again",
-  [Outcome.LastItemAgain]: "the last item again",
-  [Outcome.Overlap]: "items that were read before",
-  [Outcome.Refused]: "refused",
-  [Outcome.WrongNumber]: "not the page with this number",
-};
-
-/** Writes a request that was tried, with its outcome: `?page=2 (refused, 400)`. */
-export function describeTrial({ search }: URL, outcome: Outcome, status?: number): string {
-  const statusText = status === undefined ? "" : `, ${status}`;
-  return `${excerpt(search)} (${OUTCOME_TEXTS[outcome]}${statusText})`;
-}

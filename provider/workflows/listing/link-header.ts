@@ -1,56 +1,43 @@
-/** Reads `Link` headers (RFC 8288). Runs in both processes. */
-import { WorkflowsError } from "../../base/errors.js";
+/** Rule 3, in headers: `Link: <?page=2>; rel="next"` names the next page (RFC 8288). */
 import { decodeHeader } from "../../http/response.js";
-import { isNextRelation } from "./signal-names.js";
-
-/** The location of a link, as messages and arguments write it. */
-export const LINK_LOCATION = "header:Link";
+import { listingError } from "./advice.js";
+import { normalise } from "./names.js";
 
 /** Patterns that match in one way only, so that a hostile header cannot make them backtrack. */
 const PARAMETER = /;\s*(?:([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;<>]+)|(?=[,;]|$)))?\s*)?/g;
 const LINK = new RegExp(`[\\s,]*<([^<>]*)>\\s*((?:${PARAMETER.source})*)(?:,|$)`, "gy");
 
-/** The targets of a response's links to pages, as they are written. */
-export interface PageLinks {
-  readonly first?: string | undefined;
-  readonly next?: string | undefined;
-  readonly last?: string | undefined;
-}
-
-/**
- * Returns the first link to each page. A link does not count if its `anchor` is another address than the response's own (§3.2), or if
- * it has `results="false"`, because it then leads to an empty page (Sentry). Throws for a header that cannot be read, because it could
- * hide a next page.
- */
-export function pageLinks(header: string, address: URL): PageLinks {
-  const links: Partial<Record<keyof PageLinks, string>> = {};
+/** Returns the target of the first link with a relation. Throws for a header that cannot be read: it could hide one. */
+export function linkTo(wanted: string, header: string, address: URL): string | undefined {
   let end = 0;
-  for (const { 0: link, 1: target = "", 2: parameters = "", index } of header.matchAll(LINK)) {
+  let found: string | undefined;
+  for (const { 0: link, 1: target = "", 2: list = "", index } of header.matchAll(LINK)) {
     end = index + link.length;
-    const { anchor = "", results, rel = "" } = parametersIn(parameters);
-    const isAboutResponse = URL.canParse(anchor, address.href) && new URL(anchor, address).href === address.href;
-    const relations = rel.toLowerCase().split(/\s+/);
-    for (const relation of ["first", "next", "last"] as const) {
-      const hasRelation = relation === "next" ? relations.some(isNextRelation) : relations.includes(relation);
-      if (isAboutResponse && results !== "false" && hasRelation) {
-        links[relation] ??= decodeHeader(target);
-      }
+    const { rel = "", anchor = "", results } = parametersIn(list);
+    const isOurs = URL.canParse(anchor, address.href) && new URL(anchor, address).href === address.href;
+    // A link with results="false" leads to an empty page.
+    if (isOurs && results !== "false" && rel.split(/\s+/).some((relation) => relationOf(relation) === wanted)) {
+      found ??= decodeHeader(target);
     }
   }
   if (/[^\s,]/.test(header.slice(end))) {
     const hint =
       "To read on by another way, set `pagination` with the service's own parameter, and name Link in `unrelatedFields`. Only if these are all, name it there alone.";
-    throw new WorkflowsError("The Link header of the response cannot be read (RFC 8288).", { code: "listing", hint });
+    throw listingError("The Link header of the response cannot be read (RFC 8288).", hint);
   }
-  return links;
+  return found;
 }
 
-/** Reads the parameters of a link. The first one of each name counts (§3.3). */
-function parametersIn(list: string): Readonly<Partial<Record<string, string>>> {
-  const parameters = [...list.matchAll(PARAMETER)].map(([, name = "", quoted, plain = ""]): [string, string] => [
-    name.toLowerCase(),
-    quoted?.replace(/\\(.)/g, "$1") ?? plain.replace(/^'|'$/g, ""),
-  ]);
-  // `Object.fromEntries` keeps the last value of a repeated name, so the list is reversed.
-  return Object.fromEntries(parameters.reverse());
+/** Returns the parameters of a link by their names. The first of several with one name counts. */
+function parametersIn(list: string): Partial<Record<string, string>> {
+  const parameters: Partial<Record<string, string>> = {};
+  for (const [, name = "", quoted, plain = ""] of list.matchAll(PARAMETER)) {
+    parameters[name.toLowerCase()] ??= quoted?.replace(/\\(.)/g, "$1") ?? plain.replace(/^'|'$/g, "");
+  }
+  return parameters;
+}
+
+/** Returns the normalised name of a relation: `next` for `hydra:next`, `https://a.example/rels#next` and `nextPage`. */
+export function relationOf(relation: string): string {
+  return normalise(relation.replace(/^.*[/#]/, "")).replace(/^nextpage$/, "next");
 }

@@ -1,51 +1,172 @@
-/** Compares names in the spellings that services use: without case and separators. Runs in both processes. */
-
-/** Words for the things that a service lists. */
-export const NOUNS =
-  "items item results result records record rows row elements element entries entry hits hit objects object resources resource documents document docs doc matches match workflows workflow list set data";
-
 /**
- * Returns a name without case, separators and the prefix of a vocabulary or a header: `@odata.nextLink`, `hydra:next` and
- * `X-Next-Page` become `nextlink`, `next` and `nextpage`. Names are cut at 60 characters, because no word for paging is longer, and the service may send any length.
+ * How names are known: each kind of page signal has one short pattern of stems, and the type of the value decides between kinds.
+ * `next: true` is a flag, and `next: "?page=2"` an address. A stem stands here if three providers have it; a new name is a stem here.
+ *
+ * A name is compared without case, separators and the prefix of a vocabulary: `@odata.nextLink` is `nextlink`.
  */
-export function normaliseName(name: string): string {
-  return name
-    .slice(0, 60)
-    .replace(/^@?[A-Za-z]\w*[.:](?=[A-Za-z])/, "")
-    .replace(/^[xX]-/, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, "");
+import type { JsonValue } from "../json/json.js";
+import { countOf, flagOf, isAddress, isDate, nextOf, numberOf, type Scalar, textOf } from "./values.js";
+
+/** Words for what is listed. A total of anything else, such as `total_clicks`, may count something else. */
+const NOUN =
+  "(?:items?|results?|records?|rows?|elements?|entry|entries|entities|objects?|hits|matches|documents?|docs|resources?|contents?|workflows?)";
+
+/** The names of each kind. The first kind that fits the name and the type of the value counts. */
+const NAMES = {
+  /** Another page than the next one, or a time: not followed. */
+  other:
+    /^(?:has|is)?(?:prev|first|self|current)(?!page$|pagen|pagei)|^next(?:sync|delta|run|update|execution|schedule|step|action)|delta/,
+  /** A flag: more pages follow. */
+  more: /^(?!no)\w*more|^(?:has|is)?next|truncated/,
+  /** A flag: this is the last page. */
+  last: /^(?:has)?nomore|^(?:is)?(?:the)?(?:last|final)(?:page|batch)?$|^(?:is|at|reached)*(?:the)?end(?:of\w*)?(?:reached)?$|^(?:is)?(?:eof|exhausted)$|^(?:is)?(?:done|completed?|finished)$/,
+  /** The address, the number or the cursor of the next page. */
+  next: /^next|^continu/,
+  /** How many items a page has at most. */
+  size: new RegExp(
+    `perpage|(?:page|chunk|batch)(?:size|len|limit)|^(?:${NOUN}?limit|size|take|max(?:results|items)?)$`,
+  ),
+  /** The number of pages. */
+  pages: /^(?:all)?pages$|(?:total|max|num|nb|noof|last|available)\w*page|page\w*(?:count|total)/,
+  /** The number of all items. */
+  total: new RegExp(
+    `^(?:${NOUN}|grand|overall|full)*(?:set)?totals?(?:${NOUN}|number|num|of|set)*(?:counts?|size|available|found)?$|^numfound$|^contentrange$`,
+  ),
+  /** The number of all items if it is more than those of a page; else that of the page, or its size. */
+  count: new RegExp(`^${NOUN}?counts?$|^found$|^hits$|^(?:set|collection)size$`),
+  /** The number of this page. */
+  page: /^(?:current|this)?page(?:no|num|number|index|idx)?$|^number$|^current$/,
+  /** How many items are before this page. */
+  offset: /^(?!last|next)\w*offset$|^start(?:index|position|at|row|from)?$|^(?:skip|from|recordindex|firstresult)$/,
+  /** A cursor, which the last page may have too. A text under the name of a position is one. */
+  cursor:
+    /cursor|(?:token|marker|pointer|bookmark|scrollid|position|pagekey|pagestate)$|^(?:search)?after$|^(?:offset|page)$|^(?:after|last)(?:id|key|offset)$/,
+} as const;
+
+/** The kind of a page signal. */
+export type Kind = keyof typeof NAMES;
+
+/** A number near the list with such a name may count the items: it is worth a trial, and never an end. */
+const COUNTING =
+  /total|count|^remaining|left$|found|hits|match|^n(?:um|b)|workflows|(?:results|records|rows|items|entries|elements|documents|available)$/;
+/** Such a number counts something else: items in a state, what a client may ask for, time, bytes. */
+const COUNTING_OTHER_THINGS = /error|fail|succe|warn|skipped|limit|quota|time|duration|second|totalms|bytes/;
+
+/** Objects whose fields describe the response, as the fields beside the list do: `meta`, `pagination`, `_links`, `resultSetMetadata`. */
+const PAGING_OBJECT =
+  /meta|^pag|pagin|paging|page(?:info)?$|link|cursor|next|range|^(?:list|set|collection|data|workflows?)?info(?:rmation)?$|^counts?$|total|^(?:prev(?:ious)?|first|self|last|current)(?:page|link)?$/;
+/** Objects that may describe the response, or hold other results. */
+const RESULT_OBJECT = /result|response|query|search|request|^param|^status$|^header/;
+/** The fields of a link: `href` in `next: { href }`. They have the meaning of the object's name. */
+const LINK_PART = /^(?:href|url|uri|link)$/;
+/** The fields of a next page that is an object: `after` in `next: { after }`. */
+const NEXT_PART = /(?:after|cursor|token|page|offset|start|marker)$/;
+/** A name that cannot mean anything but a next page, in whatever object it stands. */
+const UNMISTAKABLE = /^hasmore|^(?:has)?nextpage|^next(?:cursor|token|marker|link|url)/;
+/** Words for an estimate, as parts of a name. */
+const ESTIMATE = /estimated?|approx(?:imated?)?/g;
+
+const ERRORS =
+  /^(?:errors?|faults?|exceptions?)(?:code|messages?|description|details?|list)?$|^unreachable|^failed(?:locations|regions)$/;
+const FAILURE = /^(?:is|has)?(?:errors?|failed|timedout|partial|partialresults|incompletesearch|terminatedearly)$/;
+const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok)$/;
+const STATUS = /^(?:http|response)?(?:status|code|statuscode)$/;
+/** Flags that explain why nothing is listed: those that are false, and those that are true. */
+const ALLOWED = /^(?:is)?(?:authorized|authenticated|valid|ready|available)$/;
+const DENIED = /^(?:is)?(?:denied|expired|locked|suspended|maintenance)$/;
+const CODE = /^(?:return|result|response|status|ret|err)?code$|^errno$/;
+const MESSAGE = /^(?:message|msg|detail|errmsg|reason)$/;
+
+/** What the names of an error, and of success, mean. */
+export const ERROR_NAMES = { ERRORS, FAILURE, SUCCESS, STATUS, ALLOWED, DENIED, CODE, MESSAGE } as const;
+
+/** Returns a name without case, separators, and the prefix of a vocabulary. No word for paging is longer than 60 characters. */
+export function normalise(name: string): string {
+  const plain = name.slice(0, 60).replace(/^@?[A-Za-z]\w*[.:](?=[A-Za-z])/, "");
+  return plain.toLowerCase().replace(/[^a-z0-9]/g, "");
 }
 
-/** Splits a text into its words. */
-export function words(text: string): readonly string[] {
-  return text.match(/\S+/g) ?? [];
-}
-
-/**
- * Returns a test for normalised names: a name matches if it is a sequence of words from `heads` and `rest`, with at least one from
- * `heads`. We walk through the name, because a regular expression of all words took longer to compile than a small listing takes
- * to read.
- */
-export function madeOf(heads: string, rest: string): (name: string) => boolean {
-  const headWords = new Set(words(heads));
-  const byLetter = new Map<string, string[]>();
-  for (const word of new Set([...headWords, ...words(rest)])) {
-    const letter = word.charAt(0);
-    byLetter.set(letter, [...(byLetter.get(letter) ?? []), word]);
-  }
-  return (name) => {
-    // The positions in the name where a sequence of words ends, and those where a sequence with a head ends.
-    const isEnd = [true];
-    const isEndWithHead = [false];
-    for (let start = 0; start < name.length; start++) {
-      const candidates = isEnd[start] === true ? (byLetter.get(name.charAt(start)) ?? []) : [];
-      for (const word of candidates.filter((candidate) => name.startsWith(candidate, start))) {
-        const end = start + word.length;
-        isEnd[end] = true;
-        isEndWithHead[end] ||= headWords.has(word) || isEndWithHead[start] === true;
-      }
+/** Returns what a field near the list means; `undefined` if its name is not known, or its value is of another type. */
+export function meaningOf(name: string, value: JsonValue): { readonly kind: Kind; readonly value: Scalar } | undefined {
+  const plain = name.replace(ESTIMATE, "");
+  for (const kind of Object.keys(NAMES) as Kind[]) {
+    const read = NAMES[kind].test(plain) ? valueFor(kind, plain, value) : undefined;
+    if (read !== undefined) {
+      return { kind, value: read };
     }
-    return isEndWithHead[name.length] === true;
-  };
+  }
+  return undefined;
+}
+
+/** Reads the value of a kind; `undefined` if it is of another type, so that the name does not count. */
+function valueFor(kind: Kind, name: string, value: JsonValue): Scalar | undefined {
+  switch (kind) {
+    case "other":
+      return numberOf(value) === undefined || /^(?:next|prev)/.test(name) ? null : undefined;
+    case "more":
+    case "last":
+      return flagNamed(name, value);
+    case "next":
+      return mayBeTime(name, value) ? undefined : nextOf(value);
+    case "cursor":
+      return isOpaque(value) && !mayBeTime(name, value) ? nextOf(value) : undefined;
+    case "pages":
+    case "total":
+    case "count":
+      return countOf(value);
+    case "page":
+    case "offset":
+      return positionOf(value);
+    default:
+      return numberOf(value);
+  }
+}
+
+/** Reads a flag. 1 and 0 are flags only under a name such as `hasMore`, since `next: 1` is a page, and `last: 1` too. */
+function flagNamed(name: string, value: JsonValue): boolean | undefined {
+  const isWord = typeof value === "boolean" || (typeof value === "string" && !/\d/.test(value));
+  return isWord || /^(?:is|has)|more/.test(name) ? flagOf(value) : undefined;
+}
+
+/** Reads the number of a page or of an item. A number from 10^9 on is a time: `from: 1767225600`. */
+function positionOf(value: JsonValue): number | undefined {
+  const number = numberOf(value);
+  return number !== undefined && number < 1e9 ? number : undefined;
+}
+
+/** Returns whether a text is a date or several words, which are no cursor unless the name says so. */
+function mayBeTime(name: string, value: JsonValue): boolean {
+  return typeof value === "string" && (isDate(value) || /\S\s\S/.test(value)) && !/cursor|token|page/.test(name);
+}
+
+/** Returns whether a value may be a cursor: a text that is no address. */
+function isOpaque(value: JsonValue): boolean {
+  return value === null || (typeof value === "string" && !isAddress(value));
+}
+
+/** Returns a number that may count the items, under a name that is not known: `total_runs: 60`. */
+export function countIn(name: string, value: JsonValue): number | undefined {
+  return COUNTING.test(name) && !COUNTING_OTHER_THINGS.test(name) ? countOf(value) : undefined;
+}
+
+/** Returns whether a field is named like a total and has a text with a number that is not understood: `"23 items"`. */
+export function isUnreadableTotal(name: string, value: JsonValue): boolean {
+  return NAMES.total.test(name) && /\d/.test(textOf(value) ?? "");
+}
+
+/** Returns whether a name is that of a next page or a cursor, whatever the value is. */
+export function isCursorName(name: string): boolean {
+  return NAMES.next.test(name) || NAMES.cursor.test(name) || name.startsWith("lastevaluated");
+}
+
+export const isPagingObject = (name: string): boolean => PAGING_OBJECT.test(name);
+export const isResultObject = (name: string): boolean => RESULT_OBJECT.test(name);
+export const isLinkPart = (name: string): boolean => LINK_PART.test(name);
+export const isNextPart = (name: string): boolean => NEXT_PART.test(name);
+export const isUnmistakable = (name: string): boolean => UNMISTAKABLE.test(name);
+
+/** Returns whether a field of this name is about errors or success, not about pages, and a list of this name has no items. */
+export function isErrorName(name: string): boolean {
+  const isOther = /errors?$|^(?:errors?|warnings?|violations|details?)(?:list)?$/.test(name);
+  return isOther || [ERRORS, FAILURE, SUCCESS].some((names) => names.test(name));
 }

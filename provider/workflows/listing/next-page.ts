@@ -1,54 +1,46 @@
-/** Requests the next page with a paginator, and finds out whether its numbers begin with 0 or 1. Runs in both processes. */
-import { Outcome } from "./outcome.js";
-import type { AddedPage } from "./page.js";
-import { isNumbered, type NumberedPaginator, statesLaterNumber } from "./paginators/numbered.js";
-import type { Paginator } from "./paginators/paginator.js";
+/** Requests the page after the last one that was read, and finds out whether numbers begin with 0 or 1. */
+import type { Page } from "./page.js";
+import { isNumbered, numberedPaginator, type Paginator, parameterOf } from "./paginators.js";
 import type { Reading, Reply } from "./reading.js";
 
-/** A reply to the request of a paginator. */
+/** A reply, and the paginator that reads on after it. */
 export interface Step {
   readonly reply: Reply;
-  /** The paginator for the pages after this reply. */
   readonly paginator: Paginator;
 }
 
-/** Requests the page after this one. Returns `undefined` if the paginator has no request for it. */
-export async function requestNext(paginator: Paginator, page: AddedPage, reading: Reading): Promise<Step | undefined> {
-  const request = paginator.next(page, reading.progress);
-  // An empty page that leads to itself ends the listing until the service has more.
-  if (request === undefined || (page.items.length === 0 && request.href === page.request.href)) {
+/** Requests the page after this one. `undefined`: the page names no next one, or an empty page names itself. */
+export async function requestNext(paginator: Paginator, page: Page, reading: Reading): Promise<Step | undefined> {
+  const request = paginator.next(page, reading.pages, reading.items.length);
+  const isItself = page.items.length === 0 && request?.href === page.request.href;
+  if (request === undefined || isItself) {
     return undefined;
   }
   const reply = await reading.send(request);
-  if (!isNumbered(paginator)) {
+  const base = baseShownBy(reply, paginator, reading.pages);
+  if (!isNumbered(paginator) || base === paginator.base || base === undefined) {
     return { reply, paginator };
   }
-  if (paginator.base === undefined) {
-    return settleBase(paginator, reply, reading);
-  }
-  const isSecondPage = reading.pages === 1 && reply.outcome !== Outcome.Refused;
-  if (isSecondPage && statesLaterNumber(reply.page, page, paginator)) {
-    // The reply is the third page, so we request the second one, counting from 0.
-    return requestNext(paginator.countingFrom(0), page, reading);
-  }
-  return { reply, paginator };
+  const { declaration, base: assumed = 0 } = paginator;
+  const next = numberedPaginator(declaration, reading.options.listing, base);
+  return base === assumed ? { reply, paginator: next } : requestNext(next, page, reading);
 }
 
 /**
- * Decides where counting begins, after the second page was requested as if it began with 0:
- * 1. If page 1 is the first page again, pages count from 1: page 2 is requested.
- * 2. If an offset gives the last item again, items count from 1: that item is left out.
- * 3. Else counting begins with 0.
+ * Returns the number with which counting begins, as the reply to the request for the second page shows it:
+ * 1. Nothing is known: the request was sent as if counting began with 0. If it gives the first page, or the last item again, it begins with 1.
+ * 2. Pages may state numbers from 1 although the parameter counts from 0. Then `?page=2` is the third page, and states `"page": 3`.
  */
-async function settleBase(paginator: NumberedPaginator, reply: Reply, reading: Reading): Promise<Step> {
-  const fromOne = paginator.countingFrom(1);
-  const { type } = paginator.declaration;
-  if (type === "page" && reply.outcome === Outcome.SamePage) {
-    return { reply: await reading.send(paginator.at(2)), paginator: fromOne };
+function baseShownBy(reply: Reply, paginator: Paginator, pagesRead: number): number | undefined {
+  if (!isNumbered(paginator)) {
+    return undefined;
   }
-  if (type === "offset" && reply.outcome === Outcome.LastItemAgain) {
-    const page = { ...reply.page, items: reply.page.items.slice(1) };
-    return { reply: { ...reply, outcome: Outcome.NewItems, page }, paginator: fromOne };
+  const { declaration, base } = paginator;
+  const isPage = declaration.type === "page";
+  if (base === undefined) {
+    return reply.comparison === (isPage ? "the same page again" : "the last item again") ? 1 : 0;
   }
-  return { reply, paginator: paginator.countingFrom(0) };
+  const later = Number(reply.request.searchParams.get(parameterOf(declaration))) + 1;
+  const statesLater = "page" in reply && reply.page.signs.some(({ kind, value }) => kind === "page" && value === later);
+  return isPage && base === 1 && pagesRead === 1 && statesLater ? 0 : base;
 }

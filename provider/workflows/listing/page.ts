@@ -1,31 +1,35 @@
-/** Turns a response into a page: its items and its signals. Runs in both processes. */
-import { WorkflowsError } from "../../base/errors.js";
+/** Turns a response into a page: its items and its signs. */
 import { locate } from "../../base/json-path.js";
+import { excerpt } from "../../base/text.js";
 import { firstHeader } from "../../http/response.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { type JsonValue, parseJson, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";
-import type { ArgumentStyle } from "./advice.js";
-import { refuseErrorAlone, refuseErrorBody, type Remark, remarkBeside } from "./body-error.js";
-import { declaredSignals } from "./declared-signals.js";
-import { findItems, hasListOfObjects, itemsAt, requireObjects } from "./find-items.js";
-import { hasKnownRange } from "./header-fields.js";
-import type { Outlook } from "./outlook.js";
-import { type FoundItems, HEADER_PREFIX, isNamedIn } from "./response-fields.js";
-import { namedSignals, type ReadResponse, type Signal } from "./signals.js";
+import { type ArgumentStyle, listingError } from "./advice.js";
+import { refuseErrorAlone, refuseErrorBody, type Remark, remarkIn } from "./body-error.js";
+import { declaredSigns } from "./declared.js";
+import { CONTENT_RANGE, fieldsOf, isNamedIn } from "./fields.js";
+import {
+  findItems,
+  type FoundItems,
+  hasListOfObjects,
+  itemsAt,
+  likelyList,
+  noItems,
+  requireObjects,
+} from "./find-items.js";
+import { namedSigns, type Sign } from "./signs.js";
 
-export interface Page extends ReadResponse {
+export interface Page {
   readonly request: URL;
+  readonly response: ServiceResponse;
   readonly items: readonly JsonValue[];
-  /** Where the items are. */
-  readonly itemsPath: string;
-  readonly signals: readonly Signal[];
+  /** Where the items are; `undefined` for a response without content. */
+  readonly itemsPath: string | undefined;
+  readonly signs: readonly Sign[];
   /** The message beside an empty list. */
   readonly remark: Remark | undefined;
 }
-
-/** A page that was added to the listing, and what its signals say together with the numbers that `Reading.add` keeps of earlier pages. */
-export type AddedPage = Page & Outlook;
 
 export interface PageOptions extends Pick<ListingRequest, "pagination" | "itemsPath"> {
   /** The plural for the items in messages: "workflows". */
@@ -42,83 +46,79 @@ interface Context {
   readonly budget: ValueBudget;
 }
 
-const NO_CONTENT = 204;
-const PARTIAL_CONTENT = 206;
-
-/** Reads a response. Throws if its body is not JSON, is a part, reports an error, or has no clear list. */
+/** Reads a response. Throws if its body is not JSON, reports an error, or has no clear list. A status of 204 is an empty list. */
 export function readPage(request: URL, response: ServiceResponse, options: PageOptions & Context): Page {
-  const { pagination, unrelated, itemsPath, foundPath, budget } = options;
-  const partSigns = partialContentSigns(response, unrelated);
-  const isEmptyResponse = response.status === NO_CONTENT;
-  const body = isEmptyResponse ? null : parseJson(response.text, budget);
-  const list = isEmptyResponse
-    ? { items: [], pointer: itemsPath ?? foundPath ?? "" }
-    : itemsIn(body, response, options);
-  const { items, pointer } = list;
-  const declared = declaredSignals(pagination, { response, body }, pointer);
-  // A field that `pagination` names is not read by its own name.
-  const declaredFields = declared.map(({ location }) => location);
-  const named = namedSignals({ response, body }, pointer, [...unrelated, ...declaredFields]);
-  const remark = items.length === 0 ? remarkBeside(body, list, unrelated) : undefined;
-  return {
-    request,
-    response,
-    body,
-    items,
-    itemsPath: pointer,
-    signals: [...named, ...partSigns, ...declared],
-    remark,
-  };
+  const { unrelated, itemsPath, foundPath, budget } = options;
+  const hasContent = response.status !== 204;
+  const body = hasContent ? parseJson(response.text, budget) : null;
+  const list = hasContent ? itemsIn(body, options) : { items: [], pointer: itemsPath ?? foundPath ?? "" };
+  const fields = fieldsOf(body, response, list.pointer, unrelated);
+  const declared = declaredSigns(options.pagination, body, response, fields);
+  const named = namedSigns(fields, response.url).filter((sign) => !isIgnored(sign, declared, options));
+  const signs = [...declared, ...named, ...partOf(response, named, unrelated)];
+  if (itemsPath === undefined && foundPath === undefined) {
+    requireNoZero(list, signs, body, options.noun);
+  }
+  const remark = list.items.length === 0 ? remarkIn(fields) : undefined;
+  return { request, response, items: list.items, itemsPath: hasContent ? list.pointer : undefined, signs, remark };
+}
+
+/** Returns whether a sign is left out: a declared one wins; and what pages name by themselves counts only if a declared cursor is gone. */
+function isIgnored({ kind, location }: Sign, declared: readonly Sign[], { pagination }: PageOptions): boolean {
+  const isPaged = pagination !== undefined && pagination.type !== "none";
+  const hasCursor = declared.some((sign) => sign.kind === "next" && sign.value !== null);
+  const isFollowed = pagination?.type === "cursor" && !hasCursor;
+  return (
+    declared.some((sign) => sign.location === location) ||
+    (isPaged && !isFollowed && (kind === "next" || kind === "cursor"))
+  );
 }
 
 /**
- * Judges a response with status 206, which is a part:
- * 1. A range of bytes is an error, because the rest of the body was not sent.
- * 2. A range of items needs nothing here, because `headerFields` reads it as a signal: `items 0-4/23`.
- * 3. Anything else is an unknown sign, which is returned: no range, or one of ids.
+ * Returns an unknown sign for a part of a range (206) without the number of all items. Throws for a part of the body: no range was requested.
  */
-function partialContentSigns({ status, headers }: ServiceResponse, unrelated: readonly string[]): Signal[] {
-  const [name, location] = ["content-range", `${HEADER_PREFIX}content-range`];
-  const range = firstHeader(headers, name);
-  if (status !== PARTIAL_CONTENT) {
-    return [];
-  }
-  if (range !== undefined && /^\s*bytes\b/i.test(range)) {
-    throw new WorkflowsError(
-      `The response is a part of the body (status 206, Content-Range: ${range.slice(0, 100)}).`,
-      {
-        code: "listing",
-        hint: "No range was requested. Is there a cache or a proxy between, which keeps a download that was cut?",
-      },
+function partOf({ status, headers }: ServiceResponse, signs: readonly Sign[], unrelated: readonly string[]): Sign[] {
+  const name = "content-range";
+  const range = firstHeader(headers, name) ?? "";
+  if (status === 206 && /^\s*bytes\b/i.test(range)) {
+    throw listingError(
+      `The response is a part of the body (status 206, Content-Range: ${excerpt(range)}).`,
+      "No range was requested. Is there a cache or a proxy between, which keeps a download that was cut?",
     );
   }
-  const isUnknown = !hasKnownRange({ headers }) && !isNamedIn(unrelated, location, name);
-  return isUnknown ? [{ kind: "unknownSign", name, location, value: null }] : [];
+  const isKnown = signs.some(({ kind, location }) => kind === "total" || location === CONTENT_RANGE);
+  return status !== 206 || isKnown || isNamedIn(unrelated, CONTENT_RANGE, name)
+    ? []
+    : [{ kind: "unknown", name, location: CONTENT_RANGE, value: null, exactness: "exact" }];
+}
+
+/** Throws if an exact total of 0 is beside items: the list is elsewhere. */
+function requireNoZero(list: FoundItems, signs: readonly Sign[], body: JsonValue, noun: string): void {
+  const zero = signs.find(({ kind, value, exactness }) => kind === "total" && exactness === "exact" && value === 0);
+  if (zero !== undefined && list.items.length > 0) {
+    throw noItems(`The response says at "${excerpt(zero.location)}" that there are no ${noun}`, body);
+  }
 }
 
 /** Finds the items. Throws if the body reports an error, which then explains why it has no list. */
-function itemsIn(body: JsonValue, response: ServiceResponse, options: PageOptions & Context): FoundItems {
+function itemsIn(body: JsonValue, options: PageOptions & Context): FoundItems {
   const { itemsPath, foundPath, noun, unrelated, style } = options;
   const path = itemsPath ?? foundPath;
-  const isLaterPage = foundPath !== undefined;
+  const isLater = foundPath !== undefined;
   let list: FoundItems;
   try {
-    list = path === undefined ? findItems(body, noun) : itemsAt(body, path, isLaterPage);
-    // `findItems` checks the first page. Later pages have the list at the same place, and it must still be one of objects.
-    if (itemsPath === undefined && isLaterPage) {
+    list = path === undefined ? findItems(body, noun) : itemsAt(body, path, isLater);
+    if (itemsPath === undefined && isLater) {
       requireObjects(list, body, noun);
     }
   } catch (error) {
-    // If the body has no list at all, a text in it counts as the reason, so we pass `undefined`. If it has lists, but no clear one, a text is not
-    // the reason, so we pass an empty list.
-    const listForErrors = hasListOfObjects(body) ? { items: [], pointer: "" } : undefined;
-    refuseErrorBody(body, listForErrors, response, unrelated, style);
+    // If the body has no list of objects at all, a text in it counts as the reason.
+    refuseErrorBody(body, hasListOfObjects(body) ? likelyList(body) : undefined, unrelated, style);
     throw error;
   }
-  refuseErrorBody(body, list, response, unrelated, style);
-  // If the list is left out, as an `itemsPath` with a question mark allows, the body may have nothing but an error.
+  refuseErrorBody(body, list, unrelated, style);
   if (locate(body, list.pointer) === undefined) {
-    refuseErrorAlone(body, undefined, response, unrelated, style);
+    refuseErrorAlone(body, undefined, unrelated, style);
   }
   return list;
 }

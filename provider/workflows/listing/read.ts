@@ -1,186 +1,320 @@
 /**
- * Reads a listing page by page: the whole listing, or an error. Runs in both processes. The six rules:
- * 1. A listing begins where the service begins it: `readOnce` below.
- * 2. Every known sign of more pages is followed (`discover.ts`), and must be satisfied in the end: `requireNothingMissing`.
- * 3. Every page brings new items: `SeenItems`, `pageOf` below.
- * 4. What looks like a sign of more pages and is not known is an error: `requireKnownSigns`, `requireSinglePage`.
- * 5. A listing does not vanish: `items/guard.ts`, after the listing was read.
- * 6. A number ends a listing only if it is exact: `qualifiers.ts`, `compare` in `outlook.ts`, `isComplete`.
+ * Reads a listing page by page: the whole listing, or an error. Nobody has described the service, so ten rules decide:
+ *
+ * 1. The first request is the plain one, and no parameter of `query` is changed, except the one that `pagination` names, and one that says
+ *    where the listing begins (`candidates.ts`).
+ * 2. The list is the body or the only array of objects; of several, the nearest with a usual name; else an error (`find-items.ts`).
+ * 3. A page that names the next one is followed, on the service itself only (`paginators.ts`).
+ * 4. A cursor goes to the parameter of its own name without "next", its own name, or `cursor` (`candidates.ts`).
+ * 5. Else, if a flag or a number says that more follow: at most four trials. If nothing says so, and the page states its position: one
+ *    question by that name (`trials.ts`).
+ * 6. Every page is new, or empty, or an error (`seen-items.ts`, and `pageIn` below). A listing that changed is read once more from the start.
+ * 7. An end is believed only if it was stated (`outlook.ts`, and `isLast` below).
+ * 8. A total with a known name is reached, or it is an error (`requireReached` below). A bound or an estimate ends nothing (`exactness.ts`).
+ * 9. What sounds like paging and is not known is worth a trial or an error, and never an end (`signs.ts`).
+ * 10. If nothing said anything, the page is all; a round number of items brings one warning (`../read-listing.ts`).
+ *
+ * A field counts only near the list (`fields.ts`), by its name and the type of its value (`names.ts`).
  */
-import { type WorkflowsError, withFurtherHint, withParts } from "../../base/errors.js";
-import { excerpt } from "../../base/text.js";
+import { withParts } from "../../base/errors.js";
+import { describeCount, excerpt } from "../../base/text.js";
+import type { ServiceResponse } from "../../http/types.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
-import { listingError, renderArgument } from "./advice.js";
+import { adviceFor, type Declaration, listingError, renderArgument, renderUnrelated } from "./advice.js";
 import type { Remark } from "./body-error.js";
-import {
-  isComplete,
-  canBeAcceptedAsLast,
-  requireKnownSigns,
-  requireNothingMissing,
-  requirePaths,
-  requireSinglePage,
-} from "./completeness.js";
-import { discover, knownPaginator } from "./discover.js";
+import { requirePaths } from "./declared.js";
+import { CONTENT_RANGE, fieldsOf } from "./fields.js";
+import { likelyList } from "./find-items.js";
 import { requestNext, type Step } from "./next-page.js";
-import { Outcome } from "./outcome.js";
-import type { AddedPage, Page } from "./page.js";
-import { numberedByAddress } from "./paginators/candidates.js";
-import { isNumbered } from "./paginators/numbered.js";
-import { type Paginator, parameterOf } from "./paginators/paginator.js";
-import { singlePage } from "./paginators/single.js";
-import { type Discovered, listingChanged, Reading, type ReadingOptions, type Reply, RestartNeeded } from "./reading.js";
+import { describeSign, isFlag, judge } from "./outlook.js";
+import type { Page } from "./page.js";
+import { addressOn, linkPaginator, type Paginator, paginatorFor, singlePage } from "./paginators.js";
+import { type AddedPage, isEmptyAtTotal, ListingChanged, Reading, type ReadingOptions } from "./reading.js";
+import { isNumber, namedSigns, type Sign } from "./signs.js";
+import { askByPosition, fullSize, hasRoom, tryCandidates } from "./trials.js";
+import { isAddress } from "./values.js";
 
 export interface ReadListing {
   readonly items: JsonValue[];
-  /** If one page was read and nothing states the end: the locations of unknown numbers and texts. */
-  readonly doubts: readonly string[] | undefined;
-  /** The paginator that discovery found. */
-  readonly discovered: Discovered | undefined;
+  /** Whether one page was read, and nothing stated the end. */
+  readonly isUnproven: boolean;
+  /** What the service replied to the question for a second page, if that was taken as the end without a statement of the service. */
+  readonly doubt: string | undefined;
+  /** The parameters of `query` that the addresses of next pages lack. */
+  readonly dropped: readonly string[];
+  /** The argument that has the same effect, if it was found by trials. */
+  readonly found: Declaration | undefined;
   /** The message beside an empty list. */
   readonly remark: Remark | undefined;
 }
 
-/** Reads the listing, and once more from the start if it changed meanwhile or a cursor expired (rule 3). */
+/** Reads the listing, and once more from the start if it changed meanwhile. */
 export async function readPages(options: ReadingOptions): Promise<ReadListing> {
   try {
     return await readOnce(options);
   } catch (error) {
-    if (!(error instanceof RestartNeeded)) {
+    if (!(error instanceof ListingChanged)) {
       throw error;
     }
   }
-  try {
-    return await readOnce(options);
-  } catch (error) {
-    throw error instanceof RestartNeeded ? error.errorIfAgain : error;
-  }
+  return readOnce(options);
 }
 
-/** Walks from page to page. The first request is the plain one (rule 1). */
+/** How to go on after the first page. If the choice took a request, there is its reply. */
+interface Start extends Partial<Step> {
+  readonly paginator: Paginator;
+  readonly doubt?: string | undefined;
+}
+
 async function readOnce(options: ReadingOptions): Promise<ReadListing> {
-  const { url, query } = options.listing;
+  const { listing, pagination } = options;
   const reading = new Reading(options);
-  const first = reading.add(await reading.fetch(withQuery(url, query)));
-  requireReadable(first, reading);
-  let { page, paginator } = await startWith(first, reading);
-  while (!isComplete(page, paginator, reading)) {
-    const step = await requestNext(paginator, page, reading);
-    const nextPage = step && pageOf(step, page, reading);
-    if (step === undefined || nextPage === undefined) {
+  const first = reading.add(await reading.fetch(withQuery(listing.url, listing.query)));
+  const start = await startAfter(first, reading);
+  let { paginator, reply } = start;
+  let page = first;
+  let previous = first;
+  const dropped = new Set<string>();
+  while (reply !== undefined || !isLast(page, paginator, reading)) {
+    const step: Step | undefined =
+      reply === undefined ? await requestNext(paginator, page, reading) : { paginator, reply };
+    const next = step && pageIn(step, page, reading);
+    if (step === undefined || next === undefined) {
       break;
     }
-    page = reading.add(nextPage);
-    paginator = step.paginator;
+    previous = page;
+    page = reading.add(next);
+    ({ paginator } = step);
+    reply = undefined;
+    droppedFrom(next.request, reading).forEach((name) => dropped.add(name));
   }
-  requireNothingMissing(page, paginator, reading);
-  // If each page names the next one, the listing ends with a page that names none. That page may name the next one in a way that is not
-  // known, so its unknown signs are checked.
-  if (options.pagination === undefined && paginator.pageNamesNextPage && page !== first) {
-    requireKnownSigns(page, reading, first);
-  }
-  const { items, remark } = reading;
-  // A paginator that brought no page is not remembered.
-  const discovered = page === first ? undefined : discoveredBy(paginator, options);
-  return { items, remark, doubts: doubtsAbout(first, page, options), discovered };
+  requireReached(page, previous, paginator, reading);
+  requireKnown(page, first, paginator, reading);
+  const isUnproven = page === first && first.ends.length === 0 && start.doubt === undefined && pagination === undefined;
+  const found = pagination === undefined ? paginator.declaration : undefined;
+  return { items: reading.items, remark: reading.remark, isUnproven, doubt: start.doubt, dropped: [...dropped], found };
 }
 
-/** Throws if the first page contradicts the argument `pagination`, or has a sign that is not known (rule 4). */
-function requireReadable(first: AddedPage, reading: Reading): void {
-  const { pagination } = reading.options;
-  if (pagination === undefined) {
-    requireKnownSigns(first, reading);
-  } else if (pagination.type === "none") {
+/** Chooses how to go on after the first page. */
+async function startAfter(first: AddedPage, reading: Reading): Promise<Start> {
+  const { pagination, listing } = reading.options;
+  const { more, ends, items, signs } = first;
+  const unknown = signs.find(({ kind }) => kind === "unknown");
+  const maybe = first.maybe.filter((sign) => !isNumber(sign) || sign.exactness === "exact" || !hasRoom(first));
+  if (pagination?.type === "none") {
     requireSinglePage(first, reading);
-  } else {
-    requirePaths(pagination, first);
+    return { paginator: singlePage };
   }
+  if (pagination !== undefined) {
+    requirePaths(pagination, signs, more.length + maybe.length > 0 || unknown !== undefined);
+    return { paginator: paginatorFor(pagination, first, listing) };
+  }
+  if (isEmptyAtTotal(first, 0)) {
+    return { paginator: singlePage };
+  }
+  if (addressOn(first) !== undefined) {
+    return { paginator: linkPaginator() };
+  }
+  const unsure = ends.length > 0 || items.length === 0 ? undefined : maybe[0];
+  const sign = more.find(({ kind }) => kind === "next") ?? more[0] ?? unsure;
+  if (sign !== undefined) {
+    return tryCandidates(first, sign, reading);
+  }
+  if (ends.length > 0 || items.length === 0) {
+    return { paginator: singlePage };
+  }
+  const answer = await askByPosition(first, reading);
+  if (answer !== undefined) {
+    return "end" in answer ? { paginator: singlePage, doubt: answer.doubt } : answer;
+  }
+  const size = fullSize(first);
+  if (size !== undefined) {
+    return tryCandidates(first, size, reading);
+  }
+  if (unknown !== undefined) {
+    throw unknownSign(unknown, reading);
+  }
+  return { paginator: singlePage };
 }
 
-/** Returns the first page with the paginator that reads on; or, if that had to be discovered, the second page with it. */
-async function startWith(first: AddedPage, reading: Reading): Promise<{ page: AddedPage; paginator: Paginator }> {
-  const { moreSign } = first;
-  const paginator = knownPaginator(first, reading);
-  if (paginator !== undefined || moreSign === undefined) {
-    return { page: first, paginator: paginator ?? singlePage };
+/** Returns whether the listing ends with this page, so that no next page is requested (rule 7). */
+function isLast(page: AddedPage, paginator: Paginator, reading: Reading): boolean {
+  const { items, more, ends } = page;
+  if (isEmptyAtTotal(page, reading.items.length)) {
+    return true;
   }
-  const step = await discover(first, moreSign, reading);
-  const second = pageOf(step, first, reading);
-  return { page: second === undefined ? first : reading.add(second), paginator: step.paginator };
+  if (items.length === 0 && !paginator.isNamed) {
+    return !isGap(page, paginator);
+  }
+  if (reading.options.pagination === undefined) {
+    return more.length === 0 && ends.length > 0;
+  }
+  // A number that never said that more follow may be that of each page.
+  const isAboutListing = (sign: Sign): boolean => sign.kind === "more" || reading.didSayMore(sign);
+  return ends.some(isDeclaredEnd) || (!paginator.isNamed && more.length === 0 && ends.some(isAboutListing));
 }
 
-/** Returns the page that came back; `undefined` if the previous page was the last. Throws if it brings nothing new (rule 3). */
-function pageOf({ reply, paginator }: Step, previous: AddedPage, reading: Reading): Page | undefined {
-  if (reply.outcome === Outcome.NewItems || reply.outcome === Outcome.Empty) {
+/** Returns whether a flag or a number of pages at a path of `pagination` says that this is the last page. */
+function isDeclaredEnd(sign: Sign): boolean {
+  return sign.declaredBy !== undefined && (isFlag(sign) || sign.kind === "pages");
+}
+
+/**
+ * Returns whether an empty page is one between numbered pages: a flag or a number of pages on it says that more follow. Its items may be
+ * hidden from this client. An offset stays the same after it, so that the same request would be sent again.
+ */
+function isGap({ more, signs }: AddedPage, paginator: Paginator): boolean {
+  const isOnPage = ({ location }: Sign): boolean => signs.some((sign) => sign.location === location);
+  return (
+    paginator.declaration?.type === "page" &&
+    more.some((sign) => (isFlag(sign) || sign.kind === "pages") && isOnPage(sign))
+  );
+}
+
+/** Returns the page that came back; `undefined` if the previous one was the last. Throws if the page brings nothing new (rule 6). */
+function pageIn({ reply, paginator }: Step, previous: AddedPage, reading: Reading): Page | undefined {
+  if (reply.comparison === "new items" || reply.comparison === "no items") {
     return reply.page;
   }
-  if (canBeAcceptedAsLast(previous, reply.outcome, paginator, reading)) {
+  const status = reply.comparison === "refused" ? reply.refusal.status : undefined;
+  if (!paginator.isNamed && (status === 416 || isEndOfOnePage(reply.comparison, status, previous, reading))) {
     return undefined;
   }
-  if (reply.outcome === Outcome.Refused && paginator.pageNamesNextPage && isExpired(reply)) {
-    throw cursorExpired(reply.refusal);
+  const again = status === 404 ? "Try again: a gateway answers so while a service is deployed anew. Else set" : "Set";
+  const hint = `${again} \`pagination\` with the service's own parameter. If this is the page after the last one, also with \`totalPath\`, \`totalPagesPath\`, \`morePath\` or \`lastPath\`: the field that shows the end.`;
+  if (reply.comparison === "refused") {
+    // With `allowMissing`, a 404 of the first page says that nothing is there; that of a later page says nothing.
+    throw withParts(reply.refusal, { hint, code: "refused" });
   }
-  if (reply.outcome === Outcome.Overlap || reply.outcome === Outcome.LastItemAgain) {
-    throw listingChanged(`page ${reading.pages + 1} has items that were read before`, reading.options);
+  if (reply.comparison !== "the same page again") {
+    throw new ListingChanged(`page ${reading.pages + 1} has ${reply.comparison}`);
   }
-  throw leadsNowhere(reply, paginator, previous, reading);
+  const address = excerpt(reply.request.search || reply.request.pathname);
+  throw listingError(`${address} leads to pages that were read before. ${reading.soFar()}`, hint);
 }
 
-/** Returns whether the service refuses its own cursor because it is too old: by status 410, or in words. */
-function isExpired({ refusal: { status, problem } }: Extract<Reply, { outcome: Outcome.Refused }>): boolean {
-  const words = /expir|no longer (?:valid|available)|too old|outdated|stale|search context/i;
-  return status === 410 || words.test(problem);
+/**
+ * Returns whether a first page that states the end was all: with `pagination`, a total that it reaches may be that of each page. So the
+ * second page was requested, and the service refused it, or gave the first one again.
+ */
+function isEndOfOnePage(
+  comparison: string,
+  status: number | undefined,
+  { more, ends }: AddedPage,
+  reading: Reading,
+): boolean {
+  const isNotThere = comparison === "the same page again" || status === 400 || status === 422;
+  return reading.pages === 1 && more.length === 0 && ends.length > 0 && isNotThere;
 }
 
-/** Makes the restart for a cursor that expired. */
-function cursorExpired(refusal: WorkflowsError): RestartNeeded {
-  const hint =
-    "The cursor expired twice while the listing was read. Ask for larger pages with `query`, or raise `requestsPerSecond` if it is set.";
-  return new RestartNeeded(withParts(withFurtherHint(refusal, hint), { code: "refused" }));
+/** Returns the parameters of the user's query that a request for a next page lacks, because its address does. */
+function droppedFrom({ searchParams }: URL, { options: { listing } }: Reading): string[] {
+  return Object.keys(listing.query).filter((name) => !searchParams.has(name));
 }
 
-/** Advice for a declared paginator, or a link, that leads to no next page. */
-const USE_OTHER_PAGINATION =
-  "Set `pagination` with the service's own parameter. If this is the page after the last one, also with `totalPath`, `totalPagesPath`, `morePath` or `lastPath`: the field that shows the end.";
-
-/** Makes the error for a next page that is refused, or that is an earlier page again. */
-function leadsNowhere(reply: Reply, paginator: Paginator, { moreSign, items }: AddedPage, reading: Reading): Error {
-  // Only links that `pagination` does not declare have no declaration. If the very first link is broken, the error suggests to count by the
-  // number in its address instead. A broken link on a later page perhaps leads to the page after the last one, so nothing is suggested there.
-  const isFirstLink = paginator.declaration === undefined && reading.pages === 1;
-  const declaration = isFirstLink ? numberedByAddress(String(moreSign?.value), items.length) : undefined;
-  const hint =
-    declaration === undefined
-      ? USE_OTHER_PAGINATION
-      : `Set ${renderArgument("pagination", declaration, reading.options.style)} in place of that address.`;
-  if (reply.outcome === Outcome.Refused) {
-    const pagination = declaration && { ...declaration };
-    // The transport's hint for a 404 asks whether baseUrl is right. The earlier pages have shown that it is, so this hint takes its place.
-    return withParts(reply.refusal, { hint, code: "refused", pagination });
+/**
+ * Throws if a flag or a number says that more follow (rule 8), or if the last page names a next one that was not requested. After an empty
+ * page without the flag that said so before, the flag is still there: a parameter may be a filter that matches nothing.
+ */
+function requireReached(page: AddedPage, previous: AddedPage, paginator: Paginator, reading: Reading): void {
+  const { noun, style, pagination } = reading.options;
+  const isEmpty = page.items.length === 0;
+  const isAnswered = ({ location }: Sign): boolean => page.signs.some((sign) => sign.location === location);
+  const flags = isEmpty && !paginator.isNamed ? previous.more.filter((sign) => isFlag(sign) && !isAnswered(sign)) : [];
+  // An empty page may name itself.
+  const isFollowed =
+    isEmpty && (!paginator.isNamed || paginator.next(page, reading.pages, reading.items.length) !== undefined);
+  const isIgnored = ({ kind }: Sign): boolean => kind === "next" && (isFollowed || page.ends.some(isDeclaredEnd));
+  const sign = [...page.more.filter((candidate) => !isIgnored(candidate)), ...flags][0];
+  // The pagination "none" says that this page is all. A larger number may count what is hidden from this client.
+  if (
+    sign === undefined ||
+    pagination?.type === "none" ||
+    (sign.kind === "next" && isEmptyAtTotal(page, reading.items.length))
+  ) {
+    return;
   }
-  const { search, pathname } = reply.request;
-  const problem = `${excerpt(search || pathname)} leads to pages that were read before. ${reading.soFar()}`;
-  return listingError(problem, hint, declaration);
+  // The advice looks away from the sign, so it must not declare it.
+  const options = Object.entries(paginator.declaration ?? {}).filter(([option]) => option !== sign.declaredBy);
+  const rest = paginator.declaration && (Object.fromEntries(options) as unknown as Declaration);
+  const beside = rest === undefined ? "" : `, with ${renderArgument("pagination", rest, style)}`;
+  throw listingError(
+    `The service says ${describeSign(sign)} that there are more; ${describeCount(reading.items.length, noun)} on ${describeCount(reading.pages, "pages")} could be read.`,
+    `Another \`pagination\` may be needed, or the service has lost a page. Only if the rest is hidden from this client, set ${renderUnrelated(sign, style)}${beside}.`,
+    rest,
+  );
 }
 
-/** Returns the locations of unknown fields, if one page was read and nothing on it says that it is all. */
-function doubtsAbout(first: AddedPage, last: AddedPage, { pagination }: ReadingOptions): string[] | undefined {
-  // A declared cursor that the first page does not have is treated like no argument.
-  const lacksDeclaredCursor =
-    pagination?.type === "cursor" && first.signals.every(({ declaredBy }) => declaredBy === undefined);
-  if (last !== first || first.ends.length > 0 || (pagination !== undefined && !lacksDeclaredCursor)) {
+/** Throws if the last of several pages names a next one in a way that is not known, and that the first page did not have (rule 9). */
+function requireKnown(page: AddedPage, first: AddedPage, paginator: Paginator, reading: Reading): void {
+  const isNew = ({ kind, value, location }: Sign): boolean =>
+    (kind === "unknown" || (kind === "cursor" && value !== null)) &&
+    !first.signs.some((sign) => sign.location === location);
+  const strange = page === first ? undefined : page.signs.find(isNew);
+  if (strange !== undefined && paginator.isNamed && page.items.length > 0 && page.ends.length === 0) {
+    throw unknownSign(strange, reading);
+  }
+}
+
+/** Makes the error for a field that looks like a sign of more pages and is not known, while nothing says that these are all (rule 9). */
+function unknownSign(sign: Sign, { items, options: { noun, style } }: Reading): Error {
+  const declaration = declarationFor(sign);
+  return listingError(
+    `What the response has at "${excerpt(sign.location)}" may mean that more follow, and nothing known says whether these ${items.length} ${noun} are all.`,
+    adviceFor(sign, declaration, style),
+    declaration,
+  );
+}
+
+/** Returns the `pagination` that an unknown sign suggests: a range suggests an offset; else its value decides, and `null` suggests none. */
+function declarationFor({ value, location }: Sign): Declaration | undefined {
+  if (location === CONTENT_RANGE) {
+    return { type: "offset", parameter: "offset" };
+  }
+  if (value === null) {
     return undefined;
   }
-  return first.signals.filter(({ kind }) => kind === "unknown").map(({ location }) => location);
+  if (value === true) {
+    return { type: "page", morePath: location };
+  }
+  return isAddress(String(value)) ? { type: "cursor", urlPath: location } : { type: "cursor", cursorPath: location };
 }
 
-/** Returns the paginator if it was discovered, so that later readings of the listing begin with it. */
-function discoveredBy(paginator: Paginator, { pagination, listing }: ReadingOptions): Discovered | undefined {
-  const { declaration } = paginator;
-  if (pagination !== undefined || declaration === undefined) {
-    return undefined;
+/** Throws if `pagination` says that this page is all, but the response says that more follow. Numbers may count something else. */
+function requireSinglePage(first: AddedPage, { options: { noun, style } }: Reading): void {
+  const { more, maybe, ends } = first;
+  const sign = [...more, ...maybe].find((candidate) => !isNumber(candidate));
+  if (sign === undefined || ends.some(isFlag)) {
+    return;
   }
-  // If `query` asks for a later page, other readings do not begin there.
-  const isInQuery = Object.hasOwn(listing.query, parameterOf(declaration));
-  return { declaration, base: isNumbered(paginator) && !isInQuery ? paginator.base : undefined };
+  const refresh =
+    style === "program"
+      ? " A refresh uses the arguments of the last update: run `pulumi up --refresh=false` once."
+      : "";
+  throw listingError(
+    `\`pagination\` says that these ${first.items.length} ${noun} are all, but the response says at "${excerpt(sign.location)}" that more follow.`,
+    `To read on, leave out \`pagination\`.${refresh} Only if these are all, set ${renderUnrelated(sign, style)} too.`,
+  );
+}
+
+/**
+ * Throws if a response that is read as one value has a list, and an address, a cursor or a flag says that more follow. They would be lost
+ * without an error. A number alone says nothing, because it may be a field of what the response describes.
+ */
+export function requireWholeValue(body: JsonValue, response: ServiceResponse, unrelated: readonly string[]): void {
+  const list = likelyList(body);
+  if (list === undefined) {
+    return;
+  }
+  const { items, pointer } = list;
+  const signs = namedSigns(fieldsOf(body, response, pointer, unrelated), response.url);
+  const { more, ends } = judge(signs, { pages: 1, items: items.length, largestPage: items.length });
+  const sign = more.find(({ kind }) => kind === "next" || kind === "more");
+  if (sign !== undefined && !ends.some((end) => isFlag(end) || isNumber(end))) {
+    throw listingError(
+      `The response is one page: it has ${items.length} items at "${excerpt(pointer)}", and says at "${excerpt(sign.location)}" that more follow.`,
+      `For all items, set \`itemsPath\` to ${JSON.stringify(pointer)}. Only for this response alone, set the pagination type "none".`,
+    );
+  }
 }

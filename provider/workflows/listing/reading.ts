@@ -1,80 +1,63 @@
-/** Keeps the state of one reading of a listing: its requests, its limits, and the pages that were read. Runs in both processes. */
-import { describeCount, excerpt } from "../../base/text.js";
+/** Keeps the state of one reading of a listing: its requests, its limits, the pages that were read, and the numbers that must be reached. */
+import { describeCount } from "../../base/text.js";
 import { WorkflowsError } from "../../base/errors.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { type JsonValue, MAX_VALUES, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";
 import { listingError, renderUnrelated } from "./advice.js";
 import type { Remark } from "./body-error.js";
-import { Outcome } from "./outcome.js";
-import { isInexact, isNumberOfAll, outlookOf, type Progress } from "./outlook.js";
-import { type AddedPage, type Page, type PageOptions, readPage } from "./page.js";
-import type { Declaration, ListingAddress } from "./request.js";
-import { SeenItems } from "./seen-items.js";
-import type { Signal } from "./signals.js";
-
-/** A paginator that discovery found: kept for the session, so that the next reading of the listing begins with it. */
-export interface Discovered {
-  readonly declaration: Declaration;
-  /** The number of the first page or item, if it is known. */
-  readonly base?: number | undefined;
-}
+import { describeSign, judge, type Outlook } from "./outlook.js";
+import { type Page, type PageOptions, readPage } from "./page.js";
+import type { ListingAddress } from "./paginators.js";
+import { type Comparison, SeenItems } from "./seen-items.js";
+import { isNumber, type Sign } from "./signs.js";
 
 export interface ReadingOptions extends PageOptions, Pick<ListingRequest, "keyPath"> {
   readonly listing: ListingAddress;
   readonly maxPages: number;
   /** The most bytes of all pages together. */
   readonly maxBytes: number;
-  readonly remembered: Discovered | undefined;
   readonly request: (page: URL, number: number) => Promise<ServiceResponse>;
   readonly onPage: (pages: number, items: number) => void;
 }
 
-/** The reply to a request for a further page. */
+/** A page that was added to the listing, and what its signs say together with the numbers of earlier pages. */
+export type AddedPage = Page & Outlook;
+
+/** The reply to a request for a further page: a page that was compared with those before, or a refusal. */
 export type Reply = { readonly request: URL } & (
-  | { readonly outcome: Exclude<Outcome, Outcome.Refused>; readonly page: Page }
-  | { readonly outcome: Outcome.Refused; readonly refusal: WorkflowsError }
+  | { readonly comparison: Comparison; readonly page: Page }
+  | { readonly comparison: "refused"; readonly refusal: WorkflowsError }
 );
 
-/** Thrown if the listing must be read once more from the start. `read.ts` catches it. */
-export class RestartNeeded extends Error {
-  /** @param errorIfAgain the error for the user, if the second reading needs a restart too. */
-  constructor(readonly errorIfAgain: WorkflowsError) {
-    super("The listing must be read once more.");
+const LISTING = { code: "listing", status: undefined } as const;
+
+/** The listing changed while it was read. `readPages` reads it once more; if it changes again, this is the user's error. */
+export class ListingChanged extends WorkflowsError {
+  /** @param details of a request that was refused meanwhile. */
+  constructor(what: string, furtherHint = "", details: Pick<WorkflowsError, "code" | "status"> = LISTING) {
+    const hint = `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set \`keyPath\`: to what identifies them, or to "none".${furtherHint}`;
+    super(`The listing changed twice while it was read: ${what}.`, { ...details, hint });
   }
 }
 
-/** Returns the exception that restarts the reading of a listing that changed meanwhile. @param signal a number that changed, if one did. */
-export function listingChanged(problem: string, { noun, style }: ReadingOptions, signal?: Signal): RestartNeeded {
-  const unrelatedHint =
-    signal && ` Only if ${excerpt(signal.name)} does not count these ${noun}, set ${renderUnrelated(signal, style)}.`;
-  const error = listingError(
-    `The listing changed twice while it was read: ${problem}.`,
-    `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set \`keyPath\`: to what identifies them, or to "none".${unrelatedHint ?? ""}`,
-  );
-  return new RestartNeeded(error);
-}
-
-/** The statuses with which services refuse a page or a parameter that they do not know. */
-const UNKNOWN_PAGE: ReadonlySet<number | undefined> = new Set([400, 404, 410, 416, 422]);
-
-/** The most pages without items, one after the other, in a listing. */
+/** The service does not know a parameter, or has no such page. Any other status fails the reading. */
+const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 404, 416, 422]);
+/** A cursor expired. */
+const GONE = 410;
+/** Some services always say that more pages follow. */
 const MAX_EMPTY_PAGES = 100;
 
-/** The state of one reading of a listing. If the listing is read again from the start, a new `Reading` is made. */
 export class Reading {
   readonly items: JsonValue[] = [];
-  /** The number of pages with items. The first page counts even if it is empty, and so does a page that `isGap`. */
   pages = 0;
-  /** The message beside the latest empty list. */
   remark: Remark | undefined;
-  #emptyPagesInRow = 0;
   #bytes = 0;
-  /** Where the first page has its items. */
   #foundPath: string | undefined;
   #largestPage = 0;
-  /** The latest numbers of the whole listing, by location. Empty pages do not change them. */
-  readonly #numbers = new Map<string, Signal>();
+  #emptyPagesInRow = 0;
+  /** The latest numbers of the whole listing, by location, because a later page may leave them out. */
+  readonly #numbers = new Map<string, Sign>();
   /** The locations of flags and numbers that said on some page that more follow. */
   readonly #saidMore = new Set<string>();
   readonly #seen: SeenItems;
@@ -84,122 +67,99 @@ export class Reading {
     this.#seen = new SeenItems(options.keyPath);
   }
 
-  get progress(): Progress {
-    return { pages: this.pages, items: this.items.length };
-  }
-
-  /** Requests a page. Throws if the listing exceeds the limit of bytes. */
   async fetch(request: URL): Promise<Page> {
     const { maxBytes } = this.options;
     const response = await this.options.request(request, this.pages + 1);
     this.#bytes += response.bytes;
     if (this.#bytes > maxBytes) {
-      throw this.#tooLarge(`is over ${maxBytes} bytes`);
+      throw this.#tooLarge(`is over ${maxBytes} bytes`, "Ask");
     }
-    const context = { foundPath: this.#foundPath, budget: this.#budget };
-    const page = readPage(request, response, { ...this.options, ...context });
+    const page = readPage(request, response, { ...this.options, foundPath: this.#foundPath, budget: this.#budget });
     this.#foundPath ??= page.itemsPath;
     return page;
   }
 
-  /** Requests a further page and compares it with the pages before. If the service refuses it (400, 404 …), returns that as a reply. */
+  /** Requests a further page and compares it with the pages before. */
   async send(request: URL): Promise<Reply> {
     try {
       const page = await this.fetch(request);
-      return { request, page, outcome: this.#seen.compare(page.items) };
+      return { request, page, comparison: this.#seen.compare(page.items) };
     } catch (error) {
-      if (!(error instanceof WorkflowsError) || !UNKNOWN_PAGE.has(error.status)) {
-        throw error;
+      if (error instanceof WorkflowsError && error.status === GONE) {
+        const details = { code: "refused", status: GONE } as const;
+        throw new ListingChanged(`page ${this.pages + 1} is gone (410)`, "", details);
       }
-      return { request, refusal: error, outcome: Outcome.Refused };
+      if (error instanceof WorkflowsError && REFUSALS.has(error.status)) {
+        return { request, comparison: "refused", refusal: error };
+      }
+      throw error;
     }
   }
 
-  /**
-   * Adds a page to the listing and returns it with its outlook. A page from `send` may be added only if its outcome is `NewItems` or
-   * `Empty`. Throws if the listing exceeds the limit of pages, or has too many empty pages in a row.
-   */
+  /** Adds a page with new items, or without any. Throws if the listing exceeds a limit, or changed meanwhile. */
   add(page: Page): AddedPage {
-    const { maxPages, onPage } = this.options;
-    const { items, signals } = page;
-    const isFirst = this.pages === 0;
-    if (!isFirst && items.length > 0 && this.pages >= maxPages) {
-      throw this.#tooLarge(`goes on after ${describeCount(maxPages, "pages")}`, "`maxPages`");
-    }
+    const { items, signs } = page;
+    const before = this.soFar();
     this.#seen.add(items);
     items.forEach((item) => this.items.push(item));
     this.#largestPage = Math.max(this.#largestPage, items.length);
     this.remark = page.remark ?? this.remark;
-    // We keep numbers, because a later page may leave them out. An empty page does not change them: its total may be 0.
-    if (isFirst || items.length > 0) {
-      this.pages += 1;
-      this.#keepNumbers(signals.filter(isConstantNumber));
+    this.pages += 1;
+    // An empty page does not change the numbers: its total may be 0.
+    if (this.pages === 1 || items.length > 0) {
+      signs.filter(isNumber).forEach((sign) => this.#keepNumber(sign));
     }
-    onPage(this.pages, this.items.length);
-    const current = [...signals.filter((signal) => !isConstantNumber(signal)), ...this.#numbers.values()];
-    const outlook = outlookOf(current, { ...this.progress, itemsOnPage: items.length });
-    outlook.unsatisfied.forEach(({ location }) => this.#saidMore.add(location));
+    this.options.onPage(this.pages, this.items.length);
+    const current = [...signs.filter((sign) => !isNumber(sign)), ...this.#numbers.values()];
+    const outlook = judge(current, { pages: this.pages, items: this.items.length, largestPage: this.#largestPage });
+    outlook.more.forEach(({ location }) => this.#saidMore.add(location));
     const added = { ...page, ...outlook };
-    if (!isFirst && this.isGap(added)) {
-      this.pages += 1;
-    }
-    this.#countEmptyPage(added);
+    this.#requireWithinLimits(added, before);
     return added;
   }
 
-  /**
-   * Returns whether the page is an empty one between numbered pages, because a path of `pagination` says that more follow. The items of
-   * such a page may be hidden from this client. A total does not count: an empty page is the end then, and the total that was not reached is
-   * an error. Nor do offsets, because an offset stays the same after an empty page, so the same request would be sent again.
-   */
-  isGap({ items, unsatisfied }: AddedPage): boolean {
-    const saysMore = unsatisfied.some(({ declaredBy, kind }) => declaredBy !== undefined && kind !== "total");
-    return items.length === 0 && this.options.pagination?.type === "page" && saysMore;
-  }
-
-  /** Counts the empty pages in a row. Throws if there are too many, because some services always say that more pages follow. */
-  #countEmptyPage({ items, moreSign }: AddedPage): void {
+  /** Throws if there are too many pages, or too many empty ones in a row. One empty page that ends the listing may follow the last one. */
+  #requireWithinLimits(page: AddedPage, before: string): void {
+    const { maxPages } = this.options;
+    const { items, more } = page;
+    if (isEmptyAtTotal(page, this.items.length)) {
+      return;
+    }
+    if (this.pages > maxPages && this.pages > 1 && (items.length > 0 || more.length > 0)) {
+      throw this.#tooLarge(`goes on after ${describeCount(maxPages, "pages")}`, "Raise `maxPages`, or ask", before);
+    }
+    const [sign] = more;
     this.#emptyPagesInRow = items.length > 0 ? 0 : this.#emptyPagesInRow + 1;
-    if (this.#emptyPagesInRow >= MAX_EMPTY_PAGES && moreSign !== undefined) {
+    if (this.#emptyPagesInRow >= MAX_EMPTY_PAGES && sign !== undefined) {
       throw listingError(
-        `${describeCount(MAX_EMPTY_PAGES, "pages")} in a row have no items, and the last one says at "${excerpt(moreSign.location)}" that more follow. ${this.soFar()}`,
-        "If the service always says so, set `pagination` to its page number or offset, because then an empty page is the end. If that field is a flag or a number, set `unrelatedFields` to it too.",
+        `${MAX_EMPTY_PAGES} pages in a row have no items, and the last one says ${describeSign(sign)} that more follow. ${this.soFar()}`,
+        "If the service always says so, set `pagination` to its page number or offset: then an empty page is the end.",
       );
     }
   }
 
-  /**
-   * Keeps the numbers of the whole listing. Throws if an exact one changed, because items that moved to an earlier page would be lost without
-   * an error. Throws too if more items were read than an exact total says.
-   */
-  #keepNumbers(numbers: readonly Signal[]): void {
-    for (const signal of numbers) {
-      const previous = this.#numbers.get(signal.location) ?? signal;
-      const areExact = !isInexact(signal) && !isInexact(previous);
-      if (areExact && previous.value !== signal.value && this.isAboutWhole(previous)) {
-        throw this.#changed(signal, `${String(previous.value)}, then ${String(signal.value)}`);
-      }
-      this.#numbers.set(signal.location, signal);
+  /** Keeps a number. If an exact one that was not reached changes, or is exceeded, items may have moved between pages. */
+  #keepNumber(sign: Sign): void {
+    const { name, location, value } = sign;
+    const previous = this.#numbers.get(location) ?? sign;
+    const isExceeded = sign.kind === "total" && this.items.length > Number(value);
+    const hasChanged = previous.value !== value || isExceeded;
+    if (sign.exactness === "exact" && this.didSayMore(sign) && this.#isAboutListing(previous) && hasChanged) {
+      const { noun, style } = this.options;
+      throw new ListingChanged(
+        `${this.items.length} ${noun} were read, and the service says ${String(previous.value)}, then ${String(value)} at ${location}`,
+        ` Only if ${name} does not count these ${noun}, set ${renderUnrelated(sign, style)}.`,
+      );
     }
-    // If items have no id, an old item with a new timestamp looks new. Then the total is the only check.
-    for (const signal of this.#numbers.values()) {
-      const isExactTotal = signal.kind === "total" && !isInexact(signal) && this.isAboutWhole(signal);
-      if (isExactTotal && this.items.length > Number(signal.value)) {
-        throw this.#changed(signal, String(signal.value));
-      }
-    }
+    this.#numbers.set(location, sign);
   }
 
-  /**
-   * Returns whether a signal is surely about the whole listing. A number that does not exceed the items of the largest page may be about
-   * one page.
-   */
-  isAboutWhole({ kind, value }: Signal): boolean {
-    return !["total", "count", "remaining"].includes(kind) || Number(value) > this.#largestPage;
+  /** Returns whether a number is surely about the whole listing. A `count` that does not exceed the largest page may be that of a page. */
+  #isAboutListing({ kind, value }: Sign): boolean {
+    return kind !== "count" || Number(value) > this.#largestPage;
   }
 
-  /** Returns whether the signal's field said on some page that more follow. */
-  didSayMore({ location }: Signal): boolean {
+  didSayMore({ location }: Sign): boolean {
     return this.#saidMore.has(location);
   }
 
@@ -208,19 +168,17 @@ export class Reading {
     return `Read so far: ${describeCount(this.items.length, this.options.noun)} on ${describeCount(this.pages, "pages")}.`;
   }
 
-  #changed(signal: Signal, values: string): RestartNeeded {
-    const problem = `${this.items.length} ${this.options.noun} were read, and the service says ${values} at ${signal.location}`;
-    return listingChanged(problem, this.options, signal);
-  }
-
-  #tooLarge(what: string, limit?: string): WorkflowsError {
-    const raise = limit === undefined ? "Ask" : `Raise ${limit}, or ask`;
-    const hint = `${raise} for fewer ${this.options.noun} with \`query\`.`;
-    return new WorkflowsError(`The listing ${what}. ${this.soFar()}`, { code: "too-large", hint });
+  /** @param advice the beginning of the hint. */
+  #tooLarge(what: string, advice: string, soFar = this.soFar()): WorkflowsError {
+    const hint = `${advice} for fewer ${this.options.noun} with \`query\`.`;
+    return new WorkflowsError(`The listing ${what}. ${soFar}`, { code: "too-large", hint });
   }
 }
 
-/** Returns whether the number should be the same on every page. The number of remaining items changes. */
-function isConstantNumber(signal: Signal): boolean {
-  return isNumberOfAll(signal) && signal.kind !== "remaining";
+/** Returns whether an empty page is the end because an exact total is reached with it, whatever next page it names. Its own total counts. */
+export function isEmptyAtTotal({ items, signs, ends }: AddedPage, read: number): boolean {
+  const own = signs.find(({ kind, exactness }) => kind === "total" && exactness === "exact");
+  return (
+    items.length === 0 && ends.some(({ kind }) => kind === "total") && (own === undefined || Number(own.value) === read)
+  );
 }

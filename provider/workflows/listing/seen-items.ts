@@ -1,67 +1,68 @@
-/** Remembers the items that were read, because every page of a listing must bring new ones. Runs in both processes. */
+/** Rule 6: every page is new, or empty, or an error. The items that were read are remembered, and each page is compared with them. */
 import { identityFor, type IdentityOf, type KeyPath } from "../items/identity.js";
 import { canonicalJson } from "../json/digest.js";
 import type { JsonValue } from "../json/json.js";
-import { Outcome } from "./outcome.js";
+
+/** How a page compares with those before it. "The last item again", then new ones, is what an offset gives that counts from 1. */
+export type Comparison =
+  "new items" | "the same page again" | "the last item again" | "items that were read before" | "no items";
 
 type Items = readonly JsonValue[];
 
-/** The items of all pages. If items have no id, two items on different pages are the same if all of their fields are equal. */
+/** Remembers the items of all pages. */
 export class SeenItems {
   readonly #pages: Items[] = [];
-  /** A cache: the keys of each page, so that they are computed once. */
-  readonly #keys = new WeakMap<Items, readonly string[]>();
-  /** For each item's key: the index of the latest page that has the item. */
+  /** For each item's key: the index of its page. */
   readonly #pageOf = new Map<string, number>();
-  /** How many pages are in `#pageOf`. */
+  /** How many pages are in `#pageOf`. A listing of one page needs none. */
   #indexed = 0;
   #identityOf: IdentityOf | undefined;
 
-  /** @param keyPath the argument: what identifies an item. By default, a field that all items of the first two pages have. */
+  /** @param keyPath what identifies an item. By default, an id that all items of the first two pages have, else the whole item. */
   constructor(readonly keyPath: KeyPath) {}
 
   add(items: Items): void {
     this.#pages.push(items);
   }
 
-  /** Compares the items of a further page with all pages that were added. */
-  compare(items: Items): Exclude<Outcome, Outcome.Refused> {
-    if (items.length === 0) {
-      return Outcome.Empty;
-    }
+  compare(items: Items): Comparison {
     this.#indexPages(items);
-    const keys = this.#keysOf(items);
-    // For each item, the earlier page that has it.
-    const [pageOfFirst, ...pagesOfOthers] = keys.map((key) => this.#pageOf.get(key));
-    const areOthersNew = pagesOfOthers.every((page) => page === undefined);
-    if (pageOfFirst === undefined && areOthersNew) {
-      return Outcome.NewItems;
+    const pages = items.map((item) => this.#pageOf.get(this.#keyOf(item)));
+    if (items.length === 0) {
+      return "no items";
     }
-    const areOnOnePage = pageOfFirst !== undefined && pagesOfOthers.every((page) => page === pageOfFirst);
-    if (areOnOnePage && this.#pages[pageOfFirst]?.length === items.length) {
-      return Outcome.SamePage;
+    if (pages.every((page) => page === undefined)) {
+      return "new items";
     }
-    const lastKey = this.#keysOf(this.#pages.at(-1) ?? []).at(-1);
-    if (lastKey === keys[0] && areOthersNew) {
-      return Outcome.LastItemAgain;
+    const [first, ...others] = pages;
+    if (first !== undefined && others.every((page) => page === first) && this.#pages[first]?.length === items.length) {
+      return "the same page again";
     }
     // With the keyPath "none", equal items on different pages are different items, because the user said so.
-    return this.keyPath === "none" ? Outcome.NewItems : Outcome.Overlap;
+    if (this.keyPath === "none") {
+      return "new items";
+    }
+    return this.#isLastAgain(items[0]) && others.every((page) => page === undefined)
+      ? "the last item again"
+      : "items that were read before";
   }
 
-  #indexPages(nextItems: Items): void {
+  /** Adds the pages that are not indexed yet. The first time, decides what identifies an item. @param items the second page. */
+  #indexPages(items: Items): void {
     if (this.#indexed === 0) {
-      this.#identityOf = identityFor([...this.#pages.flat(), ...nextItems], this.keyPath);
+      this.#identityOf = identityFor([...this.#pages.flat(), ...items], this.keyPath);
     }
     for (const page of this.#pages.slice(this.#indexed)) {
-      this.#keysOf(page).forEach((key) => this.#pageOf.set(key, this.#indexed));
+      page.forEach((item) => this.#pageOf.set(this.#keyOf(item), this.#indexed));
       this.#indexed += 1;
     }
   }
 
-  #keysOf(items: Items): readonly string[] {
-    const keys = this.#keys.get(items) ?? items.map((item) => this.#identityOf?.(item) ?? canonicalJson(item));
-    this.#keys.set(items, keys);
-    return keys;
+  #isLastAgain(item: JsonValue = null): boolean {
+    return this.#keyOf(this.#pages.at(-1)?.at(-1) ?? null) === this.#keyOf(item);
+  }
+
+  #keyOf(item: JsonValue): string {
+    return this.#identityOf?.(item) ?? canonicalJson(item);
   }
 }

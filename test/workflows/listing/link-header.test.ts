@@ -1,7 +1,7 @@
 /** Which next page a Link header names. */
 import fc from "fast-check";
 import { WorkflowsError } from "../../../provider/base/errors.js";
-import { pageLinks } from "../../../provider/workflows/listing/link-header.js";
+import { linkTo } from "../../../provider/workflows/listing/link-header.js";
 import { thrownBy } from "../../support/thrown.js";
 import { processorMilliseconds } from "../../support/timers.js";
 
@@ -44,7 +44,7 @@ it.each([
   ["<?page=2>", undefined],
   ["", undefined],
 ])("reads %j", (header, target) => {
-  expect(pageLinks(header, address).next).toBe(target);
+  expect(linkTo("next", header, address)).toBe(target);
 });
 
 it("reads or refuses any header, and quickly", () => {
@@ -77,7 +77,7 @@ it("is not slowed down by parameters that may be read in several ways", () => {
 
 function readOrRefuse(header: string): void {
   try {
-    pageLinks(header, address);
+    linkTo("next", header, address);
   } catch (error) {
     if (!(error instanceof WorkflowsError)) {
       throw error;
@@ -93,7 +93,7 @@ it.each([
   '<?page=2; rel="next"',
   '<?page=1>; foo/bar; rel="next"',
 ])("%j cannot be read, which is an error that says what to do", (header) => {
-  expect(thrownBy(WorkflowsError, () => pageLinks(header, address).next)).toMatchObject({
+  expect(thrownBy(WorkflowsError, () => linkTo("next", header, address))).toMatchObject({
     code: "listing",
     message:
       "The Link header of the response cannot be read (RFC 8288). To read on by another way, set `pagination` with the service's own parameter, and name Link in `unrelatedFields`. Only if these are all, name it there alone. [listing]",

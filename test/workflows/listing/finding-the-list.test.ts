@@ -1,8 +1,9 @@
-/** Bodies, then where the list is. */
+/** Rule 2: the list is the body, or the only array of objects; of several, the nearest with a usual name. Else an error names them. */
 import { WorkflowsError } from "../../../provider/base/errors.js";
 import { findItems, itemsAt } from "../../../provider/workflows/listing/find-items.js";
 import type { JsonValue } from "../../../provider/workflows/json/json.js";
 import { thrownBy } from "../../support/thrown.js";
+import { always, eachError, read } from "./reader.js";
 
 const one = [{ id: 1 }];
 
@@ -53,7 +54,6 @@ it.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint: 
   [{ columns: one, rows: [["a"], ["b"]] }, undefined, "no clear list of workflows", "itemsPath"],
   [{ items: {}, types: one }, undefined, "no clear list of workflows", '"/types" (1 items)'],
   [{ workflows: false, owners: one }, undefined, "no clear list of workflows", '"/owners" (1 items)'],
-  [{ total: 0, facets: one }, undefined, "no clear list of workflows", '"/facets" (1 items)'],
   [{ code: 7, message: "denied", details: one }, undefined, "no clear list of workflows", "/path/to/list?"],
   [{ flows: [], runs: [] }, undefined, "no clear list of workflows", '"/flows" (0 items) or "/runs" (0 items)'],
   [{ jobs: [], columns: one }, undefined, "no clear list of workflows", '"/jobs" (0 items) or "/columns" (1 items)'],
@@ -71,7 +71,7 @@ it.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint: 
   [[{ metadata: [{ total: 23 }], data: one }], undefined, "no clear list of workflows", 'or "/0/data" (1 items).'],
   [[{ page: 1 }, one], undefined, "no clear list of workflows", 'such as "/1" (1 items).'],
   [[one, 23], undefined, "no clear list of workflows", 'such as "/0" (1 items).'],
-  [{ response: { wf_1: { name: "a" } } }, "/response", "has an object at", "with a key for each item cannot be read"],
+  [{ response: { wf_1: { name: "a" } } }, "/response", "has an object at", "itemsPath"],
   [{ violations: one }, undefined, "no clear list of workflows", "/path/to/list?"],
   [{ data: ["wf_1"], included: one }, undefined, "no clear list of workflows", '"/data" (1 items) or "/included"'],
   [{ workflows: ["wf_1"], messages: [] }, undefined, "no clear list of workflows", '"/workflows" (1 items)'],
@@ -107,4 +107,31 @@ it.each<[body: JsonValue, isLeftOut: boolean]>([
   } else {
     expect(find).toThrow(/at "\/items", where its list should be/);
   }
+});
+
+eachError([
+  [
+    "an exact total of 0 beside items",
+    always({ total: 0, facets: [{ id: "x" }, { id: "y" }] }),
+    /says at "\/total" that there are no workflows.*"\/facets" \(2 items\)/,
+    0,
+  ],
+  [
+    "a total of 0 in a header",
+    always([{ id: "x" }], { "x-total-count": "0" }),
+    /says at "header:x-total-count" that there are no workflows/,
+    0,
+  ],
+  ["an object around the list, in a list", always([{ workflows: [{ id: 1 }], total: 23 }]), /no clear list/, 23],
+])("%s is an error");
+
+it("a total of 0 that is an estimate says nothing about the place of the list", async () => {
+  expect((await read(always({ estimatedTotal: 0, items: one }))).items).toEqual(one);
+});
+
+it("a later page may leave out an empty list, and a page without a list is an error", async () => {
+  const paged = (last: unknown) => (url: URL) => ({ body: url.search === "" ? { jobs: one, next: "?page=2" } : last });
+  expect((await read(paged({ total: 1, jobs: null }))).items).toEqual(one);
+  await expect(read(paged({ name: "x" }))).rejects.toThrow(/nothing at "\/jobs", where its list should be/);
+  await expect(read(paged({ jobs: ["text"] }))).rejects.toThrow(/no clear list/);
 });

@@ -1,0 +1,176 @@
+/**
+ * Rule 4: a cursor goes to the parameter of its own name without "next", its own name, or `cursor`; a number to `page` or `offset` if its
+ * name has that word. Never to the name of a credential. Where pages are numbered, a short table has the usual parameters (rule 5).
+ */
+import type { Query } from "../arguments/argument-types.js";
+import type { Declaration } from "./advice.js";
+import { HEADER } from "./fields.js";
+import { normalise } from "./names.js";
+import type { Page } from "./page.js";
+import { isLink, parameterOf } from "./paginators.js";
+import { isNumber, type Sign } from "./signs.js";
+import { numberOf } from "./values.js";
+
+/** The parameters that usually go with what a page states, the commonest first. */
+const USUAL_PARAMETERS = {
+  /** The page states its number. */
+  page: ["page", "pageNumber", "page[number]", "offset"],
+  /** The page states how many items are before it. */
+  offset: ["offset", "page", "startIndex", "start", "skip"],
+  /** A number of pages says that more follow. */
+  pages: ["page", "pageNumber", "offset", "startIndex", "page[number]"],
+  /** A number of items says so. */
+  number: ["offset", "page", "startIndex", "start", "skip"],
+  /** A flag says so. */
+  flag: ["page", "offset", "startIndex", "pageNumber"],
+};
+
+/** A way to read on that may be right. */
+export interface Candidate {
+  readonly declaration: Declaration;
+  /** Whether the response itself shows the parameter, so that an empty page to it is an end. */
+  readonly isShown: boolean;
+  /** Whether `query` has the parameter with a value of the user's, so that only `pagination` may change it (rule 1). */
+  readonly isTaken: boolean;
+}
+
+type Guess = Omit<Candidate, "isTaken">;
+
+/**
+ * Lists what may lead to the next page, the likeliest first: cursors, then numbers, and at last what is only advised: other spellings of the
+ * name of an offset that may be that of the next page.
+ */
+export function candidatesFor({ signs }: Page, query: Query): Candidate[] {
+  const position = statedPosition(signs, query);
+  const cursors = signs.filter(isCursor).flatMap((sign) => cursorGuesses(sign, cursorParameters(sign, position)));
+  const offsets = signs.filter((sign) => isNextOffset(sign) && !isEcho(sign, query));
+  const own = offsets.flatMap((sign) => cursorGuesses(sign, ["offset", sign.name]));
+  const advised = offsets.flatMap((sign) => cursorGuesses(sign, spellings(sign.name)));
+  const guesses = [...cursors, ...own, ...numberGuesses(signs, position), ...advised];
+  const texts = guesses.map(({ declaration }) => JSON.stringify(declaration));
+  return guesses
+    .filter((_, index) => texts.indexOf(texts[index] ?? "") === index)
+    .map((guess) => ({ ...guess, isTaken: isTaken(guess, query) }));
+}
+
+function isCursor(sign: Sign): boolean {
+  return sign.value !== null && (sign.kind === "cursor" || (sign.kind === "next" && !isLink(sign)));
+}
+
+/** Returns whether an offset may be that of the next page: the first page has no other than 0 or 1. */
+function isNextOffset({ kind, value }: Sign): boolean {
+  return kind === "offset" && Number(value) > 1;
+}
+
+function cursorGuesses(sign: Sign, parameters: readonly string[]): Guess[] {
+  return parameters.map((parameter) => ({
+    declaration: { type: "cursor", cursorPath: sign.location, parameter },
+    isShown: normalise(sign.name).includes(normalise(parameter)),
+  }));
+}
+
+/**
+ * Returns the parameters for a cursor, the likeliest first:
+ * 1. For a number: the name of the position that the page states, else `page` or `offset`, if the field's name has that word.
+ * 2. The name without "next": `nextPageToken` goes to `pageToken`, `page_token`.
+ * 3. The whole name, and `cursor`.
+ * 4. The whole name in other spellings, and `after`, which takes the `endCursor` of a connection (Relay's specification).
+ *
+ * Never a name of a credential, such as a bare `token` or `key`.
+ */
+function cursorParameters(sign: Sign, position: Sign | undefined): string[] {
+  const { name, location } = sign;
+  const full = location.startsWith(HEADER) ? spelledHeader(name) : name;
+  const after = /cursor$/i.test(full) ? ["after"] : [];
+  const names = [...numberParameters(sign, position), ...spellings(withoutNext(full)), full, "cursor"];
+  return [...new Set([...names, ...spellings(full), ...after])].filter((parameter) => !isCredential(parameter));
+}
+
+/** Returns the parameters for a next page that is a number. On the first page, a number above 2 is that of an item. */
+function numberParameters({ name, value }: Sign, position: Sign | undefined): string[] {
+  const number = numberOf(value);
+  if (number === undefined) {
+    return [];
+  }
+  const kind = number > 2 ? "offset" : "page";
+  const [word = ""] = /page|offset/i.exec(name) ?? [];
+  return [...(position?.kind === kind ? [position.name] : []), ...(word.toLowerCase() === kind ? [kind] : [])];
+}
+
+/** Returns a name without "next" at its beginning: "pageToken" for "nextPageToken", "PageToken" for "NextPageToken". */
+function withoutNext(name: string): string {
+  const rest = name.replace(/^next[\s_-]*(?=.)/i, "");
+  return /^next[A-Z]/.test(name) ? rest.charAt(0).toLowerCase() + rest.slice(1) : rest;
+}
+
+function isCredential(parameter: string): boolean {
+  return /^(?:access|api|auth|id|refresh|session|user|client|x|csrf)*(?:token|key|secret|password|auth|authorization|session|signature|jwt)$/.test(
+    normalise(parameter),
+  );
+}
+
+/** Returns a name as it is, in camel case, and in snake case. */
+function spellings(name: string): string[] {
+  const words = name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).filter((word) => word !== "");
+  const lower = words.map((word) => word.toLowerCase());
+  const camel = lower
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join("");
+  return [name, camel, lower.join("_")];
+}
+
+/** Writes a header's name in camel case, because headers have no case: `opc-next-page` as `nextPage`, `nextpagetoken` as `nextPageToken`. */
+function spelledHeader(name: string): string {
+  const words = name
+    .replace(/^(?:x-)?(?:\w+-)??(?=next|page|cursor|continuation)|^x-/, "")
+    .replace(/(next|page|cursor|continuation)(?=[a-z])/g, "$1-");
+  return words.replace(/-+(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Returns the numbered candidates: first the position that the page states, under its own name, then usual parameters. */
+function numberGuesses(signs: readonly Sign[], position: Sign | undefined): Guess[] {
+  if (position !== undefined) {
+    const type = position.kind === "page" ? "page" : "offset";
+    return [...positionParameters(position, type), ...USUAL_PARAMETERS[type].map((parameter) => guessOf(parameter))];
+  }
+  const number = signs.some(isNumber) ? "number" : "flag";
+  const row = signs.some(({ kind }) => kind === "pages") ? "pages" : number;
+  return USUAL_PARAMETERS[row].map((parameter) => guessOf(parameter));
+}
+
+/** Returns the number of this page, or of the items before it, that the page states: 0 or 1, or the one that `query` asks for. */
+export function statedPosition(signs: readonly Sign[], query: Query): Sign | undefined {
+  return signs.find(
+    (sign) => (sign.kind === "page" || sign.kind === "offset") && (Number(sign.value) <= 1 || isEcho(sign, query)),
+  );
+}
+
+/** Returns whether a field repeats a parameter of `query`. */
+function isEcho({ name, value }: Sign, query: Query): boolean {
+  return Object.entries(query).some(
+    ([parameter, asked]) => normalise(parameter) === normalise(name) && String(asked) === String(value),
+  );
+}
+
+/** Returns the parameters for a stated position: its own name, after `page` for `currentPage` and `number`. */
+function positionParameters({ name }: Sign, type: "page" | "offset"): Guess[] {
+  const own = name.replace(/^x-/i, "");
+  const names = /^(?:current_?page|number|current)$/i.test(own) ? ["page", own] : [own];
+  return names.map((parameter) => ({ declaration: { type, parameter }, isShown: true }));
+}
+
+function guessOf(parameter: string): Guess {
+  return { declaration: { type: /page|number/i.test(parameter) ? "page" : "offset", parameter }, isShown: false };
+}
+
+/**
+ * Returns whether `query` has the parameter with a value of the user's: a filter, or where the user wants to begin. A number that says where
+ * a listing begins, under the name that the page states (`page=1`, copied from curl), is none.
+ */
+function isTaken({ declaration, isShown }: Guess, query: Query): boolean {
+  const parameter = normalise(parameterOf(declaration));
+  const name = Object.keys(query).find((key) => normalise(key) === parameter);
+  const isFirst =
+    isShown && declaration.type !== "cursor" && name === parameterOf(declaration) && /^[01]$/.test(String(query[name]));
+  return name !== undefined && !isFirst;
+}

@@ -1,0 +1,186 @@
+/**
+ * Names count where they are near: beside the list, around it, in headers, and in objects that describe the response.
+ * Nowhere else: `usage: { totalCount: 912 }` is about something else.
+ */
+import { isPointer, jsonIn, pointerStep } from "../../base/json-path.js";
+import { firstHeader } from "../../http/response.js";
+import type { ServiceResponse } from "../../http/types.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
+import { linkTo, relationOf } from "./link-header.js";
+import { isLinkPart, isNextPart, isPagingObject, isResultObject, meaningOf, normalise } from "./names.js";
+
+/** A field of a response that is not of an item, or a header. */
+export interface Field {
+  /** The name in the spelling of the service. */
+  readonly name: string;
+  /** The normalised name that decides what the field means. For `next: { href }` that is "next". */
+  readonly normal: string;
+  readonly value: JsonValue;
+  /** A JSON Pointer; or `header:` and a header's name. */
+  readonly location: string;
+  /** What the field describes, by its place. `list`: another list, which stands in the same object. */
+  readonly about: "response" | "list" | "unknown";
+}
+
+/** The parts of a response that are no items. */
+export type Head = Pick<ServiceResponse, "headers" | "url">;
+
+export const HEADER = "header:";
+export const CONTENT_RANGE = `${HEADER}content-range`;
+/** At most so many objects are opened, one inside the other. */
+const MAX_DEPTH = 4;
+
+/** Returns the fields of the body, then those of the headers. @param list where the items are. */
+export function fieldsOf(body: JsonValue, { headers, url }: Head, list: string, unrelated: readonly string[]): Field[] {
+  const inHeaders = Object.keys(headers).flatMap((name) => {
+    const text = firstHeader(headers, name) ?? "";
+    return isNamedIn(unrelated, HEADER + name, name) ? [] : headerFields(name, text, url, unrelated);
+  });
+  return [...bodyFields(body, list, unrelated), ...inHeaders];
+}
+
+/** An object whose fields are listed, and where it is. */
+interface Place {
+  readonly object: JsonObject;
+  readonly location: string;
+  /** The normalised name of the object. */
+  readonly name: string;
+  readonly depth: number;
+  readonly about: Field["about"];
+}
+
+/** Returns the fields of a body, an object before its own fields. @param root where the body is: the location of a header with JSON. */
+export function bodyFields(body: JsonValue, list: string, unrelated: readonly string[], root = ""): Field[] {
+  const fields: Field[] = [];
+  const visit = ({ object, location: at, name: objectName, depth, about }: Place): void => {
+    // Object.entries is not used, because there may be very many keys.
+    for (const name in object) {
+      const [location, value, own] = [at + pointerStep(name), object[name] ?? null, normalise(name)];
+      if (location === list || isNamedIn(unrelated, location, name)) {
+        continue;
+      }
+      fields.push({ name, normal: nameIn(objectName, own), value, location, about });
+      if (list.startsWith(`${location}/`) && typeof value === "object") {
+        visit({ object: value as JsonObject, location, name: own, depth, about });
+      } else if (isJsonObject(value) && depth < MAX_DEPTH) {
+        const isNear = describesResponse(own, value) || (about === "response" && Array.isArray(object));
+        visit({ object: value, location, name: own, depth: depth + 1, about: aboutInside(about, isNear, value) });
+      } else if (Array.isArray(value) && about === "response") {
+        value.forEach((element, index) => visitElement(element, location + pointerStep(index), own, depth));
+      }
+    }
+  };
+  /** Lists an element of an array: a link such as `{ rel: "next", href: … }`; or an object such as `links: [{ next: … }]`. */
+  const visitElement = (element: JsonValue, location: string, arrayName: string, depth: number): void => {
+    const relations = isJsonObject(element) ? relationsIn(element, arrayName) : [];
+    if (relations.length > 0) {
+      fields.push(...linkFields(element as JsonObject, relations, location));
+    } else if (isJsonObject(element) && isPagingObject(arrayName)) {
+      visit({ object: element, location, name: arrayName, depth: depth + 1, about: "response" });
+    }
+  };
+  // The list may be in an element of another list, as at "/0/items". There an index is used as a name.
+  if (isJsonObject(body) || (Array.isArray(body) && list !== "")) {
+    visit({ object: body as JsonObject, location: root, name: "", depth: 0, about: "response" });
+  }
+  return fields;
+}
+
+/**
+ * Returns whether an object describes the response:
+ * 1. It is named like paging: `meta`, `pagination`, `_links`.
+ * 2. It is named like results, or states a position with a size or a total, and has no list of its own that it would describe.
+ */
+function describesResponse(name: string, object: JsonObject): boolean {
+  if (isPagingObject(name)) {
+    return true;
+  }
+  // A bare `number` is that of anything: `lastRun: { number: 3, total: 100 }`.
+  const entries = Object.entries(object).filter(([key]) => key !== "number");
+  const kinds = entries.map(([key, value]) => meaningOf(normalise(key), value)?.kind);
+  const isPosition = kinds.some((kind) => kind === "page" || kind === "offset");
+  const isPaging = isPosition && kinds.some((kind) => kind === "size" || kind === "total");
+  const hasList = Object.values(object).some((value) => Array.isArray(value) && value.some(isJsonObject));
+  return (isResultObject(name) || isPaging) && !hasList;
+}
+
+/** Returns what the fields of an object describe. All that is in an object with a list of its own describes that list. */
+function aboutInside(around: Field["about"], isNear: boolean, object: JsonObject): Field["about"] {
+  if (around === "list" || isNear) {
+    return around === "list" ? "list" : "response";
+  }
+  return Object.values(object).some(Array.isArray) ? "list" : "unknown";
+}
+
+/** Returns the name that decides: "next" for `next: { href }`, "nextafter" for `next: { after }`, "total" for `total: { value }`. */
+function nameIn(objectName: string, own: string): string {
+  if (objectName.startsWith("next") && isNextPart(own)) {
+    return `next${own}`;
+  }
+  const isPart = isLinkPart(own) || (own === "value" && objectName.startsWith("total"));
+  return isPart && objectName !== "" ? objectName : own;
+}
+
+/** Returns the relations of a link: `{ rel: "next" }`, `{ relation: "next" }`, `{ rel: ["next"] }`; in a list of links also `{ name: "next" }`. */
+function relationsIn(link: JsonObject, arrayName: string): string[] {
+  const hasAddress = Object.keys(link).some((name) => isLinkPart(normalise(name)));
+  const name = isPagingObject(arrayName) ? link["name"] : undefined;
+  const relations = [link["rel"] ?? link["relation"] ?? name ?? null].flat();
+  return hasAddress ? relations.filter((relation) => typeof relation === "string") : [];
+}
+
+/** Returns the addresses in a link, under the names of its relations. */
+function linkFields(link: JsonObject, relations: readonly string[], at: string): Field[] {
+  const parts = Object.entries(link).filter(([name]) => isLinkPart(normalise(name)));
+  return parts.flatMap(([name, value]) =>
+    relations.map((relation): Field => {
+      return { name, normal: relationOf(relation), value, location: at + pointerStep(name), about: "response" };
+    }),
+  );
+}
+
+/** Returns what a header says, by its name without the prefix of a vendor: `X-WP-Total`, `Opc-Next-Page`. */
+function headerFields(name: string, text: string, url: URL, unrelated: readonly string[]): Field[] {
+  const location = HEADER + name;
+  if (name === "link") {
+    return ["next", "first", "last"].flatMap((relation): Field[] => {
+      const value = linkTo(relation, text, url);
+      return value === undefined
+        ? []
+        : [{ name: "Link", normal: relation, value, location: "header:Link", about: "response" }];
+    });
+  }
+  if (name === "content-range") {
+    const value = rangeIn(text);
+    return value === undefined ? [] : [{ name, normal: "contentrange", value, location, about: "response" }];
+  }
+  const json = text.startsWith("{") && isPagingObject(normalise(name)) ? jsonIn(text) : undefined;
+  if (json !== undefined) {
+    return bodyFields(json as JsonValue, "", unrelated, location);
+  }
+  const normal = normalise(name.replace(/^(?:x-)??(?:\w+-)??(?=total|next|page|continu)|^(?:x-)?pagination-|^x-/i, ""));
+  return [{ name, normal, value: text, location, about: isAboutPages(name, normal, text) ? "response" : "unknown" }];
+}
+
+/** Returns whether a header describes the pages of the response. Other headers may qualify a number: `X-Total-Relation: gte`. */
+function isAboutPages(name: string, normal: string, text: string): boolean {
+  const kind = meaningOf(normal, text)?.kind ?? "";
+  const isNamedLikeCursor = kind === "cursor" && /cursor|contin|page/.test(normal);
+  const isKnown = /^(?:next|more|last|pages|total|count|page|offset|size)$/.test(kind) || isNamedLikeCursor;
+  return (isKnown || /^total|pagination/i.test(normal + name)) && !/rate-?limit/i.test(name);
+}
+
+/**
+ * Returns the number of all items in a `Content-Range` (RFC 9110 §14.4): "23" of `items 0-4/23`. The range itself, if its length is not
+ * known: `items 0-4/*` is a number that cannot be read. `bytes` are no items.
+ */
+function rangeIn(text: string): string | undefined {
+  const total = /^\s*(?!bytes)[\w-]*[\s:=]*(?:\d+-\d+|\*)\s*\/\s*(\d+)\s*$/.exec(text)?.[1];
+  return total ?? (/^(?!\s*bytes).*\d-\d+\s*\/\s*\*/.test(text) ? text : undefined);
+}
+
+/** Returns whether `unrelatedFields` names this field or header, or an object around it. */
+export function isNamedIn(unrelated: readonly string[], location: string, name: string): boolean {
+  const isName = (field: string): boolean => field.replace(/^header:/i, "").toLowerCase() === name.toLowerCase();
+  return unrelated.some((field) => (isPointer(field) ? `${location}/`.startsWith(`${field}/`) : isName(field)));
+}

@@ -1,0 +1,125 @@
+/** A body that reports an error although the status says success is no page: flags, `error`, statuses; beside an empty list also words and codes. */
+import { WorkflowsError } from "../../../provider/base/errors.js";
+import type { JsonObject } from "../../../provider/workflows/json/json.js";
+import { refuseErrorAlone, refuseErrorBody, remarkIn } from "../../../provider/workflows/listing/body-error.js";
+import { bodyFields } from "../../../provider/workflows/listing/fields.js";
+import { rowOf } from "../../../provider/http/failures.js";
+import { rejectionOf, thrownBy } from "../../support/thrown.js";
+import { always, items, read } from "./reader.js";
+
+const one = [{ id: 1 }];
+const check = (body: JsonObject) => (): void => {
+  const list = body["items"];
+  refuseErrorBody(body, Array.isArray(list) ? { items: list, pointer: "/items" } : undefined);
+};
+
+it.each<[body: JsonObject, code: string, says: string]>([
+  [{ items: one, error: "stale index" }, "unavailable", "stale index"],
+  [{ items: one, errors: [{ message: "shard 2 timed out" }] }, "unavailable", "shard 2 timed out"],
+  [{ items: one, success: false }, "unavailable", "/success"],
+  [{ items: one, ok: "false" }, "unavailable", "/ok"],
+  [{ items: one, status: 599 }, "unavailable", "/status"],
+  [{ items: one, status: 400 }, "refused", "/status"],
+  [{ items: one, error: 429 }, "rate-limited", "/error"],
+  [{ items: one, meta: { error: { code: 403, message: "no" } } }, "forbidden", "/meta/error"],
+  [{ items: one, hasErrors: true }, "unavailable", "/hasErrors"],
+  [{ items: one, timed_out: true }, "unavailable", "/timed_out"],
+  [{ items: one, unreachable: ["projects/p/locations/eu"] }, "unavailable", "projects/p/locations/eu"],
+  [{ items: one, responseHeader: { partialResults: true } }, "unavailable", "/responseHeader/partialResults"],
+  [{ error: { status: 429, message: "slow down" } }, "rate-limited", "slow down"],
+  [{ error: { oops: "Please sign in again" } }, "unavailable", "Please sign in"],
+  [{ data: null, errors: [{ message: "timed out" }] }, "unavailable", "timed out"],
+  [{ code: 13, message: "internal", details: [] }, "unavailable", "internal"],
+  [{ status: "error", message: "down" }, "unavailable", "down"],
+  [{ message: "Your session has ended" }, "unavailable", "session"],
+  [{ items: [], status: "error" }, "unavailable", "/status"],
+  [{ items: [], meta: { status: "failed" } }, "unavailable", "/meta/status"],
+  [{ items: [], code: 4001 }, "unavailable", "/code"],
+  [{ items: [], code: "UNAUTHORIZED" }, "unavailable", "UNAUTHORIZED"],
+  [{ items: [], errorCode: 5001 }, "unavailable", "/errorCode"],
+  [{ items: [], authorized: false }, "unavailable", "/authorized"],
+  [{ items: [], expired: true }, "unavailable", "/expired"],
+  [{ items: [], errors: ["Please sign in"] }, "unavailable", "Please sign in"],
+  [{ items: [], ok: false, message: "Please sign in" }, "unavailable", "Please sign in"],
+])("%j is an error", (body, code, says) => {
+  const error = thrownBy(WorkflowsError, check(body));
+  expect(error.code).toBe(code);
+  expect(error.message).toContain("its body reports an error");
+  expect(error.message).toContain(says);
+});
+
+it.each<JsonObject>([
+  { items: one, summary: { succeeded: 3, failed: 2, errors: 1 } },
+  { items: one, meta: { errors: 1 } },
+  { items: one, errors: 3 },
+  { items: one, error: 0, errorCode: "0000", errorMessage: "Success" },
+  { items: one, status: "failed" },
+  { items: one, status: "error", query: { status: "error" } },
+  { items: one, code: "RUNNING" },
+  { items: one, code: 4001, authorized: false },
+  { items: one, message: "Some things were moved to the archive" },
+  { items: one, error: null, errors: [], success: true, status: 200 },
+  { items: one, error: { code: 0, message: "" } },
+  { items: one, unreachable: [] },
+  { items: one, warnings: ["careful now"] },
+  { items: one, status: "failed items retried" },
+  { items: [{ error: "exit code 1" }, { id: 1 }] },
+  { items: [], owner: { error: "exit code 1" } },
+  { items: [], query: { status: "failed" } },
+  { items: [], message: "Nothing was found", count: 0 },
+  { items: [], message: "Success", code: "S0" },
+  { items: [], success: true, code: "S0" },
+  { items: [], code: 200 },
+  { items: [], status: "active" },
+])("%j is a listing", (body) => {
+  expect(check(body)).not.toThrow();
+});
+
+it("an error beside items may be a field to leave out, and else the status has the advice", () => {
+  expect(thrownBy(WorkflowsError, check({ items: one, error: "stale" })).hint).toMatch(/unrelatedFields: \["error"\]/);
+  expect(thrownBy(WorkflowsError, check({ error: { status: 429 } })).hint).toBe(rowOf(429).advice);
+  // The hint for 401 says that a new token was requested.
+  expect(thrownBy(WorkflowsError, check({ error: { status: 401 } })).hint).toBe(rowOf(400).advice);
+});
+
+it.each<[body: JsonObject, isError: boolean]>([
+  [{ error: "no database" }, true],
+  [{ status: 404, message: "gone" }, true],
+  [{ error: "gone", detail: "for good" }, true],
+  [{ id: "run_1", status: "failed", error: "exit code 1" }, false],
+  [{ title: "a page" }, false],
+  [{ message: "Workflow retrieved", data: { id: "wf_1" } }, false],
+  [{ message: "No such workflow", data: null }, true],
+])("one response %j is an error: %s", (body, isError) => {
+  const act = (): void => refuseErrorAlone(body, undefined);
+  if (isError) {
+    expect(act).toThrow(WorkflowsError);
+  } else {
+    expect(act).not.toThrow();
+  }
+});
+
+it.each<[body: JsonObject, remark: string | undefined]>([
+  [{ items: [], message: "Service temporarily unavailable" }, "/message: Service temporarily unavailable"],
+  [{ items: [], meta: { detail: "Please sign in again" } }, "/meta/detail: Please sign in again"],
+  [{ items: [], message: "Success", reason: "You have no seat" }, "/reason: You have no seat"],
+  [{ items: [], message: "", detail: null, reason: 5 }, undefined],
+  [{ items: [], serverTime: "Mon, 05 Jan 2026 10:00:00 GMT" }, undefined],
+])("beside the empty list of %j stands %j", (body, remark) => {
+  const { location, text } = remarkIn(bodyFields(body, "/items", [])) ?? {};
+  expect(location && `${location}: ${text}`).toBe(remark);
+});
+
+it.each([{}, { pagination: { type: "none" } }, { pagination: { type: "page" } }] as const)(
+  "an error on a later page fails the listing, with %j",
+  async (request) => {
+    const service = (url: URL) => ({
+      body: url.search === "" ? { items: items(0, 3), page: 1, total: 6 } : { error: "come back later" },
+    });
+    const reading =
+      "pagination" in request && request.pagination.type === "none"
+        ? read(always({ error: "no" }), request)
+        : read(service, request);
+    expect(await rejectionOf(WorkflowsError, reading)).toMatchObject({ code: "unavailable" });
+  },
+);

@@ -1,0 +1,224 @@
+/** Rule 7: an end is believed only if it was stated. A `count` never ends a listing. */
+import type { Pagination } from "../../../provider/workflows/arguments/argument-types.js";
+import {
+  always,
+  byCursor,
+  byOffset,
+  byPage,
+  eachError,
+  eachWhole,
+  items,
+  numberIn,
+  read,
+  type Service,
+} from "./reader.js";
+
+const byNumber: Pagination = { type: "page" };
+
+eachWhole([
+  [
+    "a count that echoes the size of a page",
+    byPage([50, 47, 50, 12], ({ page }) => ({ page, per_page: 50, count: 50 })),
+    159,
+    "page=2 page=3 page=4 page=5",
+  ],
+  [
+    "a count that is reached by accident",
+    byPage([25, 25, 50, 12], ({ page }) => ({ page, count: 50 })),
+    112,
+    "page=2 page=3 page=4 page=5",
+  ],
+  [
+    "a result count that echoes the limit",
+    byOffset(127, 50, ({ at }) => ({ offset: at, limit: 50, resultCount: 50 })),
+    127,
+    "offset=50 offset=100 offset=127",
+  ],
+  ["a count of each page", byPage([3, 2, 3], ({ page, count }) => ({ page, count })), 8, "page=2 page=3 page=4"],
+  [
+    "a total of each page, where the pages are declared",
+    byPage([3, 3, 2], ({ count }) => ({ total: count })),
+    8,
+    "page=1 page=2 page=3 page=4",
+    { pagination: byNumber },
+  ],
+  [
+    "a flag of each page, where the pages are declared",
+    byPage([3, 3, 2], () => ({ done: true, pages: 1 })),
+    8,
+    "page=1 page=2 page=3 page=4",
+    { pagination: byNumber },
+  ],
+])("this is none: %s");
+
+eachWhole([
+  [
+    "pages that named the next one stop naming it",
+    byCursor([3, 3], (next) => (next === null ? {} : { next_cursor: next }), "cursor"),
+    6,
+    "cursor=c2",
+  ],
+  ["a flag", byPage([3, 3], ({ page, hasMore }) => ({ page, has_more: hasMore })), 6, "page=2"],
+  ["a flag of the last page", byPage([3, 3], ({ page, hasMore }) => ({ page, isLast: !hasMore })), 6, "page=2"],
+  ["a flag as text", byPage([3, 3], ({ page, hasMore }) => ({ page, has_more: hasMore ? "yes" : "no" })), 6, "page=2"],
+  [
+    "a flag beside a cursor that the last page has too",
+    byCursor([3, 3], (next) => ({ cursor: next ?? "c9", is_last: next === null }), "cursor"),
+    6,
+    "cursor=c2",
+  ],
+  ["an exact total", byPage([3, 3], ({ page }) => ({ page, total: 6 })), 6, "page=2"],
+  ["an exact number of pages", byPage([3, 3], ({ page }) => ({ page, total_pages: 2 })), 6, "page=2"],
+  ["the last page, from 1", byPage([3, 3], ({ page }) => ({ current_page: page, last_page: 2 })), 6, "page=2"],
+  [
+    "the index of the last page, from 0",
+    byPage([3, 3, 3], ({ page }) => ({ page: page - 1, lastPage: 2 }), { first: 0 }),
+    9,
+    "page=1 page=2 page=3",
+  ],
+  ["an empty page", byPage([3, 3], ({ page }) => ({ page })), 6, "page=2 page=3"],
+  [
+    "the flag of an empty page",
+    byPage([20, 0], ({ page }) => ({ page, per_page: 20, has_more: page === 1 })),
+    20,
+    "page=2",
+  ],
+  ["an empty page that names itself", byCursor([3, 0], (next) => ({ next: `?c=${next ?? "c2"}` }), "c"), 3, "c=c2"],
+])("this is one: %s");
+
+/** A server that names a next page on every page, also of an empty list. */
+const endless =
+  (sizes: readonly number[], total: number | undefined, inHeaders = false): Service =>
+  (url) => {
+    const page = Number(url.searchParams.get("c")?.slice(1) ?? 1);
+    const at = sizes.slice(0, page - 1).reduce((sum, size) => sum + size, 0);
+    const count = sizes[page - 1] ?? 0;
+    return inHeaders
+      ? {
+          headers: { "x-total-count": String(total), link: `</v2/workflows?c=c${page + 1}>; rel="next"` },
+          body: items(at, count),
+        }
+      : {
+          body: {
+            items: items(at, count),
+            ...(total === undefined ? {} : { total }),
+            next_cursor: `c${page + 1}`,
+            next: `?c=c${page + 1}`,
+          },
+        };
+  };
+const declared: Pagination = { type: "cursor", cursorPath: "/next_cursor", parameter: "c", totalPath: "/total" };
+
+eachWhole([
+  ["an empty list", endless([], 0), 0, ""],
+  ["an empty list, in headers", endless([], 0, true), 0, ""],
+  ["an empty list, declared", endless([], 0), 0, "", { pagination: declared }],
+  ["two pages", endless([3, 2], 5), 5, "c=c2 c=c3"],
+  ["two pages, in headers", endless([3, 2], 5, true), 5, "c=c2 c=c3"],
+  ["two pages, declared", endless([3, 2], 5), 5, "c=c2 c=c3", { pagination: declared }],
+])("an empty page where an exact total is reached is the end, whatever it names: %s");
+
+eachError([
+  ["a hundred empty pages in a row", endless([3], undefined), /100 pages in a row have no items.*that more follow/, 3],
+  ["more empty pages than maxPages", endless([3], undefined), /goes on after 5 pages/, 3, { maxPages: 5 }],
+  [
+    "more pages than maxPages",
+    endless(Array<number>(9).fill(3), undefined),
+    /goes on after 5 pages\. Read so far.*Raise `maxPages`/,
+    27,
+    { maxPages: 5 },
+  ],
+  ["empty pages, and a total of 5", endless([3], 5, true), /100 pages in a row/, 5],
+  [
+    "an empty page without the flag that said more",
+    byPage([3], ({ page, count }) => (count > 0 ? { page, has_more: true } : {})),
+    /has_more" \(true\)/,
+    3,
+  ],
+  [
+    "an empty page that says more, by an offset",
+    byOffset(3, 3, ({ at }) => ({ offset: at, has_more: true })),
+    /has_more" \(true\)/,
+    3,
+  ],
+  [
+    "an address in place of the cursor",
+    byCursor([3, 3], (next) => (next === null ? { next: "/v2/others?page=9" } : { next_cursor: next }), "cursor"),
+    /"\/next" that there are more/,
+    9,
+  ],
+])("%s is an error");
+
+it("empty pages count against maxPages", async () => {
+  const requested: string[] = [];
+  await read(endless([3], undefined), { maxPages: 20 }, requested).catch(() => undefined);
+  expect(requested).toHaveLength(21);
+});
+
+it("as many pages as maxPages are read, and one empty page that ends the listing", async () => {
+  const service = byPage([3, 3], ({ page }) => ({ page }));
+  expect((await read(service, { maxPages: 2 })).items).toHaveLength(6);
+});
+
+eachWhole([
+  [
+    "morePath",
+    byPage([3, 0, 2], ({ hasMore }) => ({ on: hasMore })),
+    5,
+    "page=1 page=2 page=3",
+    { pagination: { ...byNumber, morePath: "/on" } },
+  ],
+  [
+    "lastPath",
+    byPage([3, 0, 2], ({ hasMore }) => ({ on: !hasMore })),
+    5,
+    "page=1 page=2 page=3",
+    { pagination: { ...byNumber, lastPath: "/on" } },
+  ],
+  [
+    "totalPagesPath",
+    byPage([3, 0, 2], () => ({ on: 3 })),
+    5,
+    "page=1 page=2 page=3",
+    { pagination: { ...byNumber, totalPagesPath: "/on" } },
+  ],
+  [
+    "totalPath",
+    byPage([3, 2], () => ({ on: 5 })),
+    5,
+    "page=1 page=2",
+    { pagination: { ...byNumber, totalPath: "/on" } },
+  ],
+  [
+    "a size",
+    byPage([3, 2], () => ({ total: 5 })),
+    5,
+    "limit=3&page=1 limit=3&page=2",
+    { pagination: { ...byNumber, size: 3 } },
+  ],
+  [
+    "an offset",
+    (url) => ({ body: items(numberIn(url, "skip", 0), Math.min(3, 8 - numberIn(url, "skip", 0))) }),
+    8,
+    "skip=3 skip=6 skip=8",
+    { pagination: { type: "offset", parameter: "skip" } },
+  ],
+  ["none", always({ items: items(0, 3), total: 9 }), 3, "", { pagination: { type: "none" } }],
+])("declared: %s");
+
+eachError([
+  [
+    "a wrong path",
+    always({ items: items(0, 3) }),
+    /no number at pagination\.totalPath "\/all"/,
+    3,
+    { pagination: { ...byNumber, totalPath: "/all" } },
+  ],
+  [
+    "a flag that is none",
+    always({ items: items(0, 3), on: "?" }),
+    /no true or false at pagination\.morePath/,
+    3,
+    { pagination: { ...byNumber, morePath: "/on" } },
+  ],
+])("declared: %s is an error");

@@ -1,0 +1,107 @@
+/** Rule 9: what sounds like paging and is not known is worth a trial or an error that names it, and never an end. */
+import { always, byCursor, eachError, eachWhole, items, read } from "./reader.js";
+
+const three = (fields: object) => always({ workflows: items(0, 3), ...fields });
+
+eachError([
+  [
+    "true",
+    three({ overflow: true }),
+    /"\/overflow" may mean that more follow.*To read on, set pagination.*Only if these are all, set unrelatedFields: \["overflow"\]/,
+    3,
+    {},
+    { type: "page", morePath: "/overflow" },
+  ],
+  ["true in an object about pages", three({ meta: { capped: true } }), /"\/meta\/capped"/, 3],
+  [
+    "an address of this path",
+    three({ older: "/v2/workflows?page=2" }),
+    /"\/older"/,
+    3,
+    {},
+    { type: "cursor", urlPath: "/older" },
+  ],
+  [
+    "an address in any object",
+    three({ a: { b: { c: { on: "?page=2" } } } }),
+    /"\/a\/b\/c\/on"/,
+    3,
+    {},
+    { type: "cursor", urlPath: "/a/b/c/on" },
+  ],
+  [
+    "the last page alone, in Link",
+    always(items(0, 20), { link: '</v2/workflows?page=5>; rel="last"' }),
+    /"header:Link" may mean/,
+    20,
+  ],
+  ["the last page alone, in the body", three({ links: { first: "?page=1", last: "?page=5" } }), /"\/links\/last"/, 3],
+  ["a total that cannot be read", three({ total: "23 items" }), /"\/total" may mean/, 3],
+  ["two totals in a header", always(items(0, 3), { "x-total-count": "23, 5" }), /"header:x-total-count"/, 3],
+  [
+    "a range of unknown length",
+    always(items(0, 3), { "content-range": "0-2/*" }),
+    /"header:content-range" may mean/,
+    3,
+    {},
+    { type: "offset", parameter: "offset" },
+  ],
+  ["an object in place of a cursor", three({ nextKey: { pk: "a", sk: "b" } }), /"\/nextKey" may mean/, 3],
+  ["a list in place of a cursor", three({ cursor: ["a", 7] }), /"\/cursor" may mean/, 3],
+  [
+    "a cursor in another object",
+    three({ window: { next_cursor: "c2" } }),
+    /"\/window\/next_cursor"/,
+    3,
+    {},
+    { type: "cursor", cursorPath: "/window/next_cursor" },
+  ],
+  ["a flag in another object", three({ navigation: { hasNextPage: true } }), /"\/navigation\/hasNextPage"/, 3],
+])("%s is an error that names the field");
+
+eachWhole([
+  ["a flag that these are all", three({ overflow: true, has_more: false }), 3, ""],
+  ["a total that is reached", three({ cached: true, total: 3 }), 3, ""],
+  ["the argument `unrelatedFields`", three({ overflow: true }), 3, "", { unrelatedFields: ["overflow"] }],
+  ["the pagination none", three({ overflow: true }), 3, "", { pagination: { type: "none" } }],
+])("it says nothing beside %s");
+
+eachWhole([
+  [
+    "the first page as the last one",
+    always(items(0, 20), { link: '<?page=1>; rel="first", <?page=1>; rel="last"' }),
+    20,
+    "",
+  ],
+  ["this page as the last one", three({ links: { self: "?page=1", last: "?page=1" } }), 3, ""],
+  ["a previous page", three({ previous: "/v2/workflows?page=0" }), 3, ""],
+  ["true about success", three({ success: true, ok: true }), 3, ""],
+  ["true in an object about something else", three({ owner: { active: true } }), 3, ""],
+  ["an address elsewhere", three({ docs: "https://docs.example/v2?page=2", home: "/v2/workflows" }), 3, ""],
+  ["a total that is no number", three({ total: "unknown" }), 3, ""],
+  ["an empty object in place of a cursor", three({ LastEvaluatedKey: {} }), 3, ""],
+  ["a token of a session", always(items(0, 3), { "x-csrf-token": "abc", "x-auth-token": "abc" }), 3, ""],
+])("no sign: %s");
+
+it("a last page that is one too far, as a server of JSON:API may name it, is not reached and no error", async () => {
+  const service = byCursor(
+    [3, 3],
+    (next) => ({ links: { next: next && `/v2/workflows?c=${next}`, last: "/v2/workflows?c=c3" } }),
+    "c",
+  );
+  expect((await read(service)).items).toEqual(items(0, 6));
+});
+
+it.each<[location: string, fields: object]>([
+  ["/overflow", { overflow: true }],
+  ["/cursor", { cursor: "zz" }],
+  ["/older", { older: "?page=4" }],
+])(
+  "%s in place of the next page of earlier pages is an error, and none if all pages have it",
+  async (location, fields) => {
+    const service = (everywhere: object) =>
+      byCursor([1, 1, 1], (next) => ({ ...everywhere, ...(next === null ? fields : { next: `?c=${next}` }) }), "c");
+    await expect(read(service({}))).rejects.toThrow(new RegExp(`"${location}" may mean .*these 3 workflows`));
+    expect((await read(service(fields))).items).toHaveLength(3);
+  },
+);
