@@ -11,7 +11,7 @@ import type { JsonValue } from "../workflows/json/json.js";
 
 /** Returns the fields as plain values. Secrets and unknown values keep the engine's signatures. */
 export function fromStruct(struct: Struct | undefined): Properties {
-  return (struct?.toJavaScript() ?? {}) as Properties;
+  return struct?.toJavaScript() ?? {};
 }
 
 /** Returns properties in the form of the engine. A key whose value is `undefined` is left out. */

@@ -47,7 +47,7 @@ export interface Session {
   /** Returns the access token, cached or new. */
   token(connection: Connection): Promise<AccessToken>;
   /** Shows a message once. */
-  warn(message: string): void;
+  readonly warn: (message: string) => void;
   /** The environment variables, in which the guard finds limits for one run. */
   readonly environment: Environment;
   /** Knows every secret of the session: credentials, tokens, header values, and what callers register. */

@@ -87,11 +87,11 @@ it.each<[how: string, texts: readonly string[], cross: (text: string) => unknown
   ["numbers", ["9007199254740991", "-9007199254740991"], Number],
   ["their texts", ["9007199254740992", "9007199254740993", "-9007199254740993", "10000000000000000"], String],
   ["their texts", ["12345678901234567890", "0.1000000000000000055511151231257827", "1e400", "1e-400"], String],
-])("as %s cross %j", async (_how, texts, cross) => {
+])("as %s cross %j", (_how, texts, cross) => {
   expect(safe(`[${texts.join()}]`).value).toEqual(texts.map(cross));
 });
 
-it("minus nought stays so", async () => {
+it("minus nought stays so", () => {
   expect(Object.is((safe("[-0]").value as unknown[])[0], -0)).toBe(true);
 });
 

@@ -78,7 +78,7 @@ it.each<[string, unknown, string]>([
 
 const LOST = ["items", "json", "count", "digest", "id", "urn", "__call", "__provider", "__secret", "__service"];
 it.each(LOST)("%s is no argument, and would be dropped, so the constructor refuses it", (name) => {
-  expect(() => new Workflows("all", { [name]: "x" } as object)).toThrow(new RegExp(`^\`${name}\` is not known here`));
+  expect(() => new Workflows("all", { [name]: "x" })).toThrow(new RegExp(`^\`${name}\` is not known here`));
 });
 
 it("another name that is no argument is reported by the provider", async () => {

@@ -55,10 +55,10 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     assertOptions(opts);
     assertArguments(args);
     const { schema, ...inputs } = args;
-    let self: pulumi.Resource | undefined;
-    const { properties, options, needs } = prepareRegistration(name, plainArguments(inputs), opts, () => self);
+    const made: { resource?: pulumi.Resource } = {};
+    const { properties, options, needs } = prepareRegistration(name, plainArguments(inputs), opts, () => made.resource);
     super(RESOURCE_TYPE, name, properties, options);
-    self = this;
+    made.resource = this;
     registrations.set(this, { name, schema, needs });
     defineItems(this, schema);
   }
