@@ -4,7 +4,7 @@ import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { BlockList, isIP, type Socket } from "node:net";
 import tls, { type SecureContext } from "node:tls";
-import type * as hpagent from "hpagent";
+import { HttpProxyAgent, HttpsProxyAgent } from "hpagent";
 import { messageOf } from "../base/errors.js";
 import { excerpt } from "../base/text.js";
 import { Failure } from "./failures.js";
@@ -52,7 +52,6 @@ function openRoute(protocol: string, proxy: URL | undefined, contexts: TlsContex
     const options = { ...service, timeout: IDLE_MS };
     return { agent: isPlain ? new HttpAgent(options) : new HttpsAgent(options) };
   }
-  const { HttpProxyAgent, HttpsProxyAgent } = require("hpagent") as typeof hpagent;
   // Both agents ask for a tunnel (CONNECT), so that the proxy cannot respond in the service's name. The agent's timeout also ends a CONNECT
   // that is never answered: nobody else has its socket. The proxy gets no client certificate.
   const options = {

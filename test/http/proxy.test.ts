@@ -29,7 +29,7 @@ it.each<[string, Record<string, string>, string, string | undefined]>([
   ["nor to its IPv6 address", { HTTP_PROXY: PROXY }, "http://[::1]:8080", undefined],
   ["except for a proxy on it", { HTTP_PROXY: "http://localhost:3128" }, "http://127.0.0.1:8080", "localhost:3128"],
   ["nor does https", { HTTPS_PROXY: PROXY }, "https://localhost", undefined],
-])("%s: with %j, the proxy for %s is %s", async (_name, environment, url, expected) => {
+])("%s: with %j, the proxy for %s is %s", (_name, environment, url, expected) => {
   variables.set(environment);
   expect(createRouter({}, 1000)(new URL(url)).proxy).toBe(expected);
 });
@@ -73,7 +73,7 @@ it.each([
   ["2001:db8::1", "https://[2001:db8::2]", false],
   ["10.1.2.3", "https://10.1.2.3:8443", true],
   ["2.3", "https://10.1.2.3", false],
-])("NO_PROXY=%s exempts %s: %s", async (NO_PROXY, url, isExempt) => {
+])("NO_PROXY=%s exempts %s: %s", (NO_PROXY, url, isExempt) => {
   variables.set({ HTTPS_PROXY: PROXY, NO_PROXY });
   expect(createRouter({}, 1000)(new URL(url)).proxy).toBe(isExempt ? undefined : HOST);
 });
@@ -96,7 +96,7 @@ it.each([
   expect(error.message).not.toMatch(/proxy\.example|me:pass|#word|100%/);
 });
 
-it("one agent serves all requests on a route, so that connections are used again", async () => {
+it("one agent serves all requests on a route, so that connections are used again", () => {
   variables.set({ HTTPS_PROXY: PROXY });
   const router = createRouter({}, 1000);
   const [one, other] = [router(new URL("https://a.example")), router(new URL("https://b.example"))];

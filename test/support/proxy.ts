@@ -3,7 +3,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import * as net from "node:net";
 import type { Socket } from "node:net";
-import type { TLSSocket } from "node:tls";
+import { TLSSocket } from "node:tls";
 import { listen, type Loopback } from "./loopback.js";
 
 export interface TestProxy extends Pick<Loopback, "url" | "port" | "open" | "close"> {
@@ -47,7 +47,9 @@ export async function startProxy({
   const server = tls === undefined ? http.createServer(refuseRequest) : https.createServer(tls, refuseRequest);
   server.on("tlsClientError", () => undefined);
   server.on("connect", (request, client: Socket) => {
-    onConnect?.(client as TLSSocket);
+    if (client instanceof TLSSocket) {
+      onConnect?.(client);
+    }
     requests.push(`CONNECT ${request.url ?? ""}`);
     authorizations.push(request.headers["proxy-authorization"]);
     received.push(JSON.stringify(request.rawHeaders));
