@@ -15,54 +15,13 @@ const ARRAY_INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
 export interface Path {
   /** The path as the user wrote it. */
   readonly text: string;
-  /**
-   * Alternatives for the first step, to be tried in this order. A JSON Pointer has one. A name may contain dots, so that `a.b.c` may
-   * be the field "a.b.c", or "a" and then `b.c`, or "a.b" and then `c`. Empty at the end of the path.
-   */
-  readonly steps: readonly Step[];
-}
-
-interface Step {
-  readonly name: string;
-  readonly rest: Path;
+  /** The names of its steps. Empty for the whole value. */
+  readonly names: readonly string[];
 }
 
 /** Parses a path. A string that begins with a slash is a JSON Pointer, and the empty string is the whole value. */
 export function parsePath(text: string): Path {
-  return pathOf(text, stepNames(text), !isPointer(text));
-}
-
-/**
- * Makes a path. Its steps are computed when they are first needed, because each further dot doubles the number of ways to read the path,
- * and most of them are never tried.
- */
-function pathOf(text: string, names: readonly string[], isDotted: boolean): Path {
-  let steps: readonly Step[] | undefined;
-  return {
-    text,
-    get steps() {
-      return (steps ??= firstSteps(names, isDotted));
-    },
-  };
-}
-
-/**
- * Returns the alternatives for the first step of a path with these names:
- *
- * 1. In a JSON Pointer, each name is a step. So there is one alternative.
- * 2. In a path with dots, the first step may take several names: all of them first, then one, two, and so on.
- */
-function firstSteps(names: readonly string[], isDotted: boolean): Step[] {
-  if (names.length === 0) {
-    return [];
-  }
-  const fewerNames = Array.from({ length: names.length - 1 }, (_, index) => index + 1);
-  // How many names the first step takes.
-  const counts = isDotted ? [names.length, ...fewerNames] : [1];
-  return counts.map((count) => {
-    const rest = names.slice(count);
-    return { name: names.slice(0, count).join("."), rest: pathOf(rest.join("."), rest, isDotted) };
-  });
+  return { text, names: stepNames(text) };
 }
 
 /** Returns whether the text is a JSON Pointer (RFC 6901 §3): empty, or steps that each start with `/`, with `~` only in `~0` and `~1`. */
@@ -70,7 +29,7 @@ export function isPointer(text: string): boolean {
   return POINTER.test(text);
 }
 
-/** Returns whether the text is a path in a response. Names that are empty or have a slash need a JSON Pointer. */
+/** Returns whether the text is a path in a response. Names that are empty, or have a slash or a dot, need a JSON Pointer. */
 export function isPath(text: string): boolean {
   return isPointer(text) || DOTTED.test(text);
 }
@@ -81,7 +40,7 @@ export function likelyPointer(text: string): string | undefined {
   return isPath(pointer) && text.length < MAX_LIKELY_LENGTH ? pointer : undefined;
 }
 
-/** Returns the names of all steps. In a path with dots, several of them may be one field's name. */
+/** Returns the names of all steps of a path. */
 export function stepNames(path: string): string[] {
   return isPointer(path)
     ? path
@@ -102,15 +61,12 @@ export function locate<T = unknown>(
   path: string | Path,
   pointer = "",
 ): { readonly pointer: string; readonly value: T } | undefined {
-  const { steps } = typeof path === "string" ? parsePath(path) : path;
-  for (const { name, rest } of steps) {
-    const child = childOf(root, name) as T | undefined;
-    const result = child === undefined ? undefined : locate<T>(child, rest, pointer + pointerStep(name));
-    if (result !== undefined) {
-      return result;
-    }
+  const { names } = typeof path === "string" ? parsePath(path) : path;
+  let value: T | undefined = root;
+  for (const name of names) {
+    value = childOf(value, name) as T | undefined;
   }
-  return steps.length === 0 ? { pointer, value: root } : undefined;
+  return value === undefined ? undefined : { pointer: pointer + names.map(pointerStep).join(""), value };
 }
 
 /** Returns the value that the path leads to; `undefined` if there is none. */

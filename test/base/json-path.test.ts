@@ -67,11 +67,14 @@ describe("a dotted path", () => {
   ) as unknown;
 
   it.each([
-    ["a.b.c", 2, "/a/b.c"],
+    ["a.b.c", 1, "/a/b/c"],
     ["/a/b/c", 1, "/a/b/c"],
-    ["a.b.d", 3, "/a.b/d"],
-    ["a.b", { d: 3, "": 4 }, "/a.b"],
-    ["list.0.x.y", 5, "/list/0/x.y"],
+    ["/a/b.c", 2, "/a/b.c"],
+    ["a.b.d", undefined, undefined],
+    ["/a.b/d", 3, "/a.b/d"],
+    ["a.b", { c: 1 }, "/a/b"],
+    ["list.0.x.y", undefined, undefined],
+    ["/list/0/x.y", 5, "/list/0/x.y"],
     ["__proto__.f", 7, "/__proto__/f"],
     ["toString", undefined, undefined],
     ["a.toString", undefined, undefined],

@@ -13,33 +13,21 @@ export function parseField(field: string): Path {
  * element, and any other name is looked for in every element.
  */
 export function valuesAt(value: JsonValue, path: Path): JsonValue[] {
-  if (path.steps.length === 0) {
+  const [name, ...names] = path.names;
+  if (name === undefined) {
     return [value];
   }
-  const elements = Array.isArray(value) ? value : [];
-  return firstStep(value, path)?.values ?? elements.flatMap((element) => valuesAt(element, path));
+  const child = childOf(value, name) as JsonValue | undefined;
+  if (child !== undefined) {
+    return valuesAt(child, { ...path, names });
+  }
+  return Array.isArray(value) ? value.flatMap((element) => valuesAt(element, path)) : [];
 }
 
 /** Returns the strings, numbers, booleans and `null` at the path in all items, those in lists included. */
 export function scalarsAt(items: readonly JsonValue[], path: Path): JsonValue[] {
   const values = items.flatMap((item) => valuesAt(item, path).flat());
   return values.filter((value) => typeof value !== "object" || value === null || isJsonNumber(value));
-}
-
-/**
- * Tries the alternatives for the first step of a path (`path.steps`): `owner.team` may be the field "owner.team", or "owner" and then
- * `team`. Returns the first alternative that leads to a value, with the values there.
- */
-function firstStep(value: JsonValue, path: Path) {
-  for (const { name, rest } of path.steps) {
-    const child = childOf(value, name) as JsonValue | undefined;
-    // Return the values as well, so that callers do not search again, which would be exponential in the depth.
-    const values = child === undefined ? [] : valuesAt(child, rest);
-    if (values.length > 0) {
-      return { name, rest, values };
-    }
-  }
-  return undefined;
 }
 
 /** Two ways to cut an item: `keep` only the fields that the paths lead to (`select`), or `remove` them (`ignoreFields`). */
@@ -58,7 +46,7 @@ export function cutFields(item: JsonValue, fields: readonly string[], cut: Cut):
  * An object whose fields are all cut stays, as `{}`.
  */
 function cutPaths(value: JsonValue, paths: readonly Path[], cut: Cut): JsonValue | undefined {
-  const isPathEnd = paths.some(({ steps }) => steps.length === 0);
+  const isPathEnd = paths.some(({ names }) => names.length === 0);
   if (isPathEnd) {
     return cut === "keep" ? value : undefined;
   }
@@ -66,18 +54,9 @@ function cutPaths(value: JsonValue, paths: readonly Path[], cut: Cut): JsonValue
   if (paths.length === 0 || !hasParts) {
     return cut === "keep" ? undefined : value;
   }
-  const steps = paths.map((path) => ({ path, step: firstStep(value, path) }));
   const remainingParts: JsonObject = {};
   for (const [key, part] of Object.entries(value)) {
-    const pathsInside: Path[] = [];
-    for (const { path, step } of steps) {
-      if (step?.name === key) {
-        pathsInside.push(step.rest);
-      } else if (step === undefined && Array.isArray(value)) {
-        // A path without an index leads into every element of a list.
-        pathsInside.push(path);
-      }
-    }
+    const pathsInside = paths.flatMap((path) => pathInside(value, path, { key, part }) ?? []);
     const remaining = cutPaths(part, pathsInside, cut);
     if (remaining !== undefined) {
       setOwnField(remainingParts, key, remaining);
@@ -85,4 +64,18 @@ function cutPaths(value: JsonValue, paths: readonly Path[], cut: Cut): JsonValue
   }
   // The keys of a list are its indexes, which stay in their order.
   return Array.isArray(value) ? Object.values(remainingParts) : remainingParts;
+}
+
+/** Returns the rest of a path that leads to a value in this part. A path without an index leads into every element of a list. */
+function pathInside(
+  value: JsonValue,
+  path: Path,
+  { key, part }: { readonly key: string; readonly part: JsonValue },
+): Path | undefined {
+  const [name = "", ...names] = path.names;
+  if (name === key) {
+    const rest = { ...path, names };
+    return valuesAt(part, rest).length > 0 ? rest : undefined;
+  }
+  return Array.isArray(value) && childOf(value, name) === undefined ? path : undefined;
 }

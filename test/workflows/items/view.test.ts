@@ -44,7 +44,8 @@ describe("select", () => {
       ["owner", "owner.name"],
       '[{"owner":{"name":"Ada","mail":"a@x"}},{"owner":{"name":"Bob"}},{"owner":null},{},"loose"]',
     ],
-    [["a.b"], '[{"a.b":1},{},{},{},"loose"]'],
+    [["/a.b"], '[{"a.b":1},{},{},{},"loose"]'],
+    [["a.b"], '[{"a":{"b":2}},{},{},{},"loose"]'],
     [["a.c"], '[{"a":{"c":3}},{},{},{},"loose"]'],
     [["gone?"], '[{},{},{},{},"loose"]'],
   ])("%j keeps these fields, in the item's order", (select, json) => {
@@ -59,9 +60,9 @@ describe("select", () => {
 });
 
 it.each<[string[], string]>([
-  [["id", "name", "owner", "steps", "a", "a.b"], '[{},{"lastRun":"2025"},{},{},"loose"]'],
+  [["id", "name", "owner", "steps", "a", "/a.b"], '[{},{"lastRun":"2025"},{},{},"loose"]'],
   [
-    ["owner.mail", "steps.url", "a.b", "lastRun", "name", "id"],
+    ["owner.mail", "steps.url", "/a.b", "lastRun", "name", "id"],
     '[{"owner":{"name":"Ada"},"steps":[{"type":"http"},{"type":"sql"},5],"a":{"b":2,"c":3}},{"owner":{"name":"Bob"},"steps":[]},{"owner":null},{},"loose"]',
   ],
   [["gone?", "owner.name.first?", "__proto__?"], workflows],
