@@ -194,8 +194,8 @@ it.each([
   const stop = new AbortController();
   // The signal comes after the headers. Nothing else of the response is sent.
   await using silent = await startFakeService();
-  silent.answerNext("token", (response, usual) => {
-    hangAfterHeaders(response, usual);
+  silent.answerNext("token", (...args) => {
+    hangAfterHeaders(...args);
     stop.abort(name);
   });
   const ran = await runHere(["check", "--json"], silent.environment(), { signal: stop.signal });

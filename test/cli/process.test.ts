@@ -167,8 +167,8 @@ it("one SIGINT ends it with 130 while its reader does not read", async () => {
 it("SIGTERM in a wait ends it at once with 143", async () => {
   // The signal comes after the headers. Nothing else of the response is sent.
   await using silent = await startFakeService();
-  silent.answerNext("listing", (response, usual) => {
-    hangAfterHeaders(response, usual);
+  silent.answerNext("listing", (...args) => {
+    hangAfterHeaders(...args);
     child.kill("SIGTERM");
   });
   const child = spawn(process.execPath, [MAIN, "list"], { env: { ...process.env, ...silent.environment() } });

@@ -57,8 +57,9 @@ export interface Answer {
   readonly delayMilliseconds?: number;
 }
 
-/** What only a socket can do: break, hang, cut. `usual()` is what the emulator would have answered. */
-export type WireAnswer = (response: http.ServerResponse, usual: () => FakeResponse) => void;
+/** What only a socket can do: break, hang, cut. `usual()` is what the emulator would have answered. Or it returns an answer to be sent. */
+export type WireAnswer = ((...given: WireArguments) => Answer) | ((...given: WireArguments) => void);
+type WireArguments = [response: http.ServerResponse, request: FakeRequest, index: number, usual: () => FakeResponse];
 
 export type Reply = Answer | WireAnswer;
 
@@ -77,6 +78,8 @@ export interface FakeServiceOptions extends EmulatorOptions {
   readonly reply?: ReplyHook | undefined;
   /** Any credentials and any token are taken. Default: only the emulator's. */
   readonly takesAnyone?: boolean;
+  /** Requests are refused that a strict server would refuse. Default true. */
+  readonly isStrict?: boolean;
   /** Further clients on the same server, each with its credentials and workflows. */
   readonly tenants?: readonly EmulatorOptions[];
   /** Milliseconds before each answer. Default 0. */
@@ -193,27 +196,31 @@ export class FakeService extends Emulator {
   private async serve(message: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const { method = "", url: target = "/", headers, headersDistinct: headerLists } = message;
     const request = requestOf({ target, method, headers, headerLists, body: await text(message) });
+    const index = this.requestsTo(request.endpoint).length;
     const reply = this.answerTo(request);
-    const delay = this.latency + (("delayMilliseconds" in reply ? reply.delayMilliseconds : undefined) ?? 0);
+    const usual = (): FakeResponse => responseOf(this.usualAnswerTo(request));
+    const answer = typeof reply === "function" ? reply(response, request, index, usual) : reply;
+    // What else such a function returns, the response that it ended, is no answer.
+    if (typeof answer !== "object" || answer instanceof http.ServerResponse) {
+      return;
+    }
+    const delay = this.latency + (answer.delayMilliseconds ?? 0);
     if (delay > 0) {
       const connectionEnd = new AbortController();
       response.once("close", () => connectionEnd.abort());
       await wait(delay, undefined, { signal: connectionEnd.signal });
     }
-    if (typeof reply === "function") {
-      reply(response, () => responseOf(this.usualAnswerTo(request)));
-      return;
-    }
-    const { status, headers: sent, body } = responseOf(reply);
+    const { status, headers: sent, body } = responseOf(answer);
     request.status = status;
-    response.writeHead(status, { "content-length": body.length, ...sent }).end(body);
+    // A 204 has no length (RFC 9110 §8.6).
+    response.writeHead(status, { ...(status === 204 ? {} : { "content-length": body.length }), ...sent }).end(body);
   }
 
   private answerTo(request: FakeRequest): Reply {
     const { endpoint } = request;
     const index = this.requestsTo(endpoint).length;
     this.requests.push(request);
-    const fault = faultOf(request);
+    const fault = this.options.isStrict === false ? undefined : faultOf(request);
     if (fault !== undefined) {
       return { status: 400, body: { error: "invalid_request", error_description: fault } };
     }

@@ -10,6 +10,18 @@ export function inTurn(script: { readonly [endpoint in Endpoint]?: readonly (Rep
   };
 }
 
+/** The n-th request gets the n-th reply, whatever it is for, and all later ones the last. */
+export function inOrder(...replies: readonly Reply[]): ReplyHook {
+  let count = 0;
+  return () => replies[Math.min(count++, replies.length - 1)];
+}
+
+export const json = (body: unknown, status = 200, headers: Answer["headers"] = {}): Answer => ({
+  status,
+  headers,
+  body,
+});
+
 export const html = (body: string, status = 200): Answer => ({
   status,
   headers: { "content-type": "text/html" },
@@ -30,9 +42,9 @@ export const reset: WireAnswer = (response) => {
 };
 
 /** Breaks the connection after half of the body. */
-export const resetInBody: WireAnswer = (response, usual) => {
+export const resetInBody: WireAnswer = (response, request, index, usual) => {
   const body = writeHead(response, usual());
-  response.write(body.subarray(0, Math.ceil(body.length / 2)), () => reset(response, usual));
+  response.write(body.subarray(0, Math.ceil(body.length / 2)), () => reset(response, request, index, usual));
 };
 
 /** Promises more than it sends, and ends the connection. */
@@ -45,7 +57,7 @@ export const cutOff: WireAnswer = (response) => {
 export const hang: WireAnswer = () => undefined;
 
 /** Sends status and headers, and never a body. */
-export const hangAfterHeaders: WireAnswer = (response, usual) => {
+export const hangAfterHeaders: WireAnswer = (response, _request, _index, usual) => {
   writeHead(response, usual());
   response.flushHeaders();
 };
