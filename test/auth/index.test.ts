@@ -4,13 +4,16 @@ import { createSecrets } from "../../provider/base/secrets.js";
 import { readSettings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";
-import { json, serve } from "../support/servers.js";
+import { json, inOrder } from "../support/replies.js";
+import { startFakeService } from "../support/fake-service.js";
 import { issuesOf } from "../support/thrown.js";
 
 const { opened } = openedInTests();
 
 it("gives a token for an address and two strings", async () => {
-  const server = await opened(serve(json({ access_token: "abc", expires_in: 60 })));
+  const server = await opened(
+    startFakeService({ isStrict: false, reply: inOrder(json({ access_token: "abc", expires_in: 60 })) }),
+  );
   const tokens = createTokenSource({ baseUrl: server.url, clientId: "id", clientSecret: "secret" });
   const token = await tokens.getToken();
   expect(token.value).toBe("abc");
@@ -29,7 +32,9 @@ it("names what is missing, and what it takes", () => {
 });
 
 it("the options of the transport apply to the token request", async () => {
-  const server = await opened(serve(json({}, 503), json({}, 503), json({ access_token: "abc" })));
+  const server = await opened(
+    startFakeService({ isStrict: false, reply: inOrder(json({}, 503), json({}, 503), json({ access_token: "abc" })) }),
+  );
   const progress: string[] = [];
   const options = {
     baseUrl: server.url,

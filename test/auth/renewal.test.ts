@@ -1,47 +1,55 @@
 /** A 401 renews the token once, for everybody who waits. Nothing else does. */
-import { createClient, failureOf, openService } from "../support/client.js";
+import {
+  createClient,
+  failureOf,
+  openService,
+  goodListing,
+  numberedTokens,
+  type Script,
+  TOKEN,
+} from "../support/client.js";
 import type { ErrorCode } from "../../provider/base/errors.js";
-import { goodListing, numberedTokens, type Script, TOKEN } from "../support/service.js";
-import { json, type Received, type Reply } from "../support/servers.js";
+import { json } from "../support/replies.js";
+import { type FakeRequest, type Reply } from "../support/fake-service.js";
 
 const unauthorized = json({ error: "invalid_token" }, 401);
 
 /** A service whose listing takes only the n-th token that it gave, counted from 0. */
 function taking(accepted: number): Script {
-  const isGood = ({ headers }: Received): boolean => headers.authorization === `Bearer token-${accepted}`;
+  const isGood = ({ headers }: FakeRequest): boolean => headers.authorization === `Bearer token-${accepted}`;
   return {
     token: [numberedTokens(3600)],
-    list: [(...args) => (isGood(args[1]) ? goodListing : unauthorized)(...args)],
+    list: [(_response, request) => (isGood(request) ? goodListing : unauthorized)],
   };
 }
 
 it("a 401 renews the token and repeats the request once", async () => {
   const service = await openService(taking(1));
   await createClient(service).list();
-  expect(service.tokenRequests()).toHaveLength(2);
-  expect(service.listRequests()).toHaveLength(2);
+  expect(service.requestsTo("token")).toHaveLength(2);
+  expect(service.requestsTo("listing")).toHaveLength(2);
 });
 
 it("fifty requests with a refused token renew it once", async () => {
   const service = await openService(taking(1));
   const { list } = createClient(service);
   await Promise.all(Array.from({ length: 50 }, () => list()));
-  expect(service.tokenRequests()).toHaveLength(2);
-  expect(service.listRequests()).toHaveLength(100);
+  expect(service.requestsTo("token")).toHaveLength(2);
+  expect(service.requestsTo("listing")).toHaveLength(100);
 });
 
 it("a second 401 is an error", async () => {
   const service = await openService(taking(99));
   await failureOf(createClient(service).list(), "refused", /401/);
-  expect(service.tokenRequests()).toHaveLength(2);
-  expect(service.listRequests()).toHaveLength(2);
+  expect(service.requestsTo("token")).toHaveLength(2);
+  expect(service.requestsTo("listing")).toHaveLength(2);
 });
 
 it("a new token with the same value is sent once more, and a second 401 is an error", async () => {
   const service = await openService({ list: [unauthorized] });
   await failureOf(createClient(service).list(), "refused", /401/);
-  expect(service.tokenRequests()).toHaveLength(2);
-  expect(service.listRequests()).toHaveLength(2);
+  expect(service.requestsTo("token")).toHaveLength(2);
+  expect(service.requestsTo("listing")).toHaveLength(2);
 });
 
 it.each<[what: string, refusal: Reply]>([
@@ -51,11 +59,11 @@ it.each<[what: string, refusal: Reply]>([
 ])("a 403 with invalid_token %s renews the token once", async (_what, refusal) => {
   const service = await openService({ list: [refusal, goodListing] });
   await createClient(service).list();
-  expect(service.tokenRequests()).toHaveLength(2);
+  expect(service.requestsTo("token")).toHaveLength(2);
   const never = await openService({ list: [refusal] });
   await failureOf(createClient(never).list(), "forbidden", /403 Forbidden/);
-  expect(never.tokenRequests()).toHaveLength(2);
-  expect(never.listRequests()).toHaveLength(2);
+  expect(never.requestsTo("token")).toHaveLength(2);
+  expect(never.requestsTo("listing")).toHaveLength(2);
 });
 
 const EXPIRED = 'Bearer realm="api", error="invalid_token", error_description="The token, \\"x\\", expired", scope="a"';
@@ -131,8 +139,8 @@ it("a 403 renews nothing", async () => {
   const { list } = createClient(service);
   await failureOf(list(), "forbidden", /no right to list/);
   await failureOf(list(), "forbidden");
-  expect(service.tokenRequests()).toHaveLength(1);
-  expect(service.listRequests()).toHaveLength(2);
+  expect(service.requestsTo("token")).toHaveLength(1);
+  expect(service.requestsTo("listing")).toHaveLength(2);
 });
 
 it.each([400, 401, 403])("a token request that ends with %d and an OAuth error is not repeated", async (status) => {
@@ -143,5 +151,5 @@ it.each([400, 401, 403])("a token request that ends with %d and an OAuth error i
   const error = await failureOf(client.list(), "token-refused", message);
   expect(error.hint).toMatch(/^They came from stack config\./);
   expect(service.requests).toHaveLength(1);
-  expect(service.listRequests()).toHaveLength(0);
+  expect(service.requestsTo("listing")).toHaveLength(0);
 });

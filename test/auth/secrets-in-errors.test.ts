@@ -12,10 +12,12 @@ import {
   openService,
   SECRET,
   settingsOf,
+  TOKEN,
 } from "../support/client.js";
 import { EXACT_FORMS, spellingsIn } from "../support/secret-spellings.js";
-import { TOKEN } from "../support/service.js";
-import { cutOff, deadPort, json, page, redirect, type Reply, reset } from "../support/servers.js";
+import { cutOff, json, html, redirect, reset } from "../support/replies.js";
+import { deadPort } from "../support/loopback.js";
+import { type Reply } from "../support/fake-service.js";
 import { rejectionOf } from "../support/thrown.js";
 
 const PAIR = `${CLIENT_ID}:${SECRET}`;
@@ -49,9 +51,9 @@ afterEach(() => {
 const ECHOES: readonly (readonly [what: string, reply: Reply])[] = [
   [
     "in an error of OAuth",
-    (...args) => json({ error: "invalid", error_description: repeated(args[1].path).join(" ") }, 400)(...args),
+    (_, { path }) => json({ error: "invalid", error_description: repeated(path).join(" ") }, 400),
   ],
-  ["in a detail", (...args) => json({ detail: repeated(args[1].path).reverse().join("") }, 403)(...args)],
+  ["in a detail", (_, { path }) => json({ detail: repeated(path).reverse().join("") }, 403)],
   [
     "the header Authorization in a text",
     (response, { headers }) => response.writeHead(404).end(`no such thing for ${headers.authorization ?? ""}`),
@@ -73,7 +75,7 @@ const ECHOES: readonly (readonly [what: string, reply: Reply])[] = [
     (response) => response.writeHead(500).end(" ".repeat(16 * 1024 - 6) + SECRET),
   ],
   ["the secret two thousand times", (response) => response.writeHead(500).end(`x${SECRET.repeat(2000)}`)],
-  ["in a page's title", page(`<title>${SECRET} ${PAIR}</title>`)],
+  ["in a page's title", html(`<title>${SECRET} ${PAIR}</title>`)],
   ["in a redirect", redirect(`https://a.example/${TOKEN}?${encodeURIComponent(SECRET)}`)],
   ["the secret as a key and as an error", json({ [SECRET]: 1, error: SECRET })],
   ["a token with a length", (response) => response.writeHead(200, { "content-length": 99_999_999_999 }).end(TOKEN)],

@@ -1,8 +1,8 @@
 /** When a token is used again, when it is renewed, and who shares it. */
-import { createClient, failureOf, openService } from "../support/client.js";
+import { createClient, failureOf, openService, numberedTokens } from "../support/client.js";
 import { createFakeClock } from "../support/clocks.js";
-import { numberedTokens } from "../support/service.js";
-import { json, type Reply } from "../support/servers.js";
+import { json } from "../support/replies.js";
+import { type Reply } from "../support/fake-service.js";
 
 /** A source whose tokens are token-0, token-1, … Each token request takes `requestMilliseconds` of the clock. */
 async function fixture(expiresIn: number, requestMilliseconds = 0) {
@@ -70,9 +70,9 @@ it("dropping an old token leaves a newer one alone", async () => {
 });
 
 it("two client IDs, two secrets or two base URLs share no token", async () => {
-  const echo: Reply = (response, request, index) => {
+  const echo: Reply = (_response, request) => {
     const value = Buffer.from(`${request.headers.authorization ?? ""}${request.path}`).toString("hex");
-    json({ access_token: value, expires_in: 3600 })(response, request, index);
+    return json({ access_token: value, expires_in: 3600 });
   };
   const service = await openService({ token: [echo] });
   const clients = [

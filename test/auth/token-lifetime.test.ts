@@ -1,8 +1,7 @@
 /** How long a token is used: what its response says of its lifetime, less the margin for renewing it early. */
-import { createClient, openService } from "../support/client.js";
+import { createClient, openService, TOKEN } from "../support/client.js";
 import { createFakeClock } from "../support/clocks.js";
-import { TOKEN } from "../support/service.js";
-import { json } from "../support/servers.js";
+import { json } from "../support/replies.js";
 
 /** Ten minutes, less the margin. */
 const UNKNOWN_SECONDS = 540;

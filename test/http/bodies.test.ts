@@ -3,10 +3,10 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { createSecrets } from "../../provider/base/secrets.js";
 import { createTransport } from "../../provider/http/client.js";
 import { inChild } from "../support/child.js";
-import { createClient, failureOf, openService } from "../support/client.js";
+import { createClient, failureOf, openService, goodListing } from "../support/client.js";
 import { listingRequest } from "../support/requests.js";
-import { goodListing } from "../support/service.js";
-import { cutOff, page, type Reply } from "../support/servers.js";
+import { cutOff, html } from "../support/replies.js";
+import { type Reply } from "../support/fake-service.js";
 
 const LISTING = '{"workflows":[{"name":"Nächtlicher Import"}]}';
 const UTF8 = Buffer.from(LISTING);
@@ -58,7 +58,7 @@ it("a body shorter than its Content-Length is requested again, and then an error
   const service = await openService({ list: [cutOff] });
   const message = /ECONNRESET|Content-Length mismatch/;
   await failureOf(createClient(service, { maxRetries: 1 }).list(), "connection", message);
-  expect(service.listRequests()).toHaveLength(2);
+  expect(service.requestsTo("listing")).toHaveLength(2);
 });
 
 it("the rest of a body longer than its Content-Length is not read as another response", async () => {
@@ -79,7 +79,7 @@ it("a compressed bomb of 400 MiB takes less than 300 MiB of memory, and is reque
   const { code, peakMiB } = await inChild<{ code: string; peakMiB: number }>("bomb", { url: service.url });
   expect(code).toBe("too-large");
   expect(peakMiB).toBeLessThan(300);
-  expect(service.listRequests()).toHaveLength(1);
+  expect(service.requestsTo("listing")).toHaveLength(1);
 }, 30_000);
 
 it("a body without end is cut off at the limit", async () => {
@@ -131,22 +131,22 @@ it.each<[what: string, reply: Reply]>([
 ])("a body in %s is refused, and requested once", async (_what, reply) => {
   const service = await openService({ list: [reply] });
   await failureOf(createClient(service).list(), "not-json", /not UTF-8/);
-  expect(service.listRequests()).toHaveLength(1);
+  expect(service.requestsTo("listing")).toHaveLength(1);
 });
 
 it("a web page is refused, with its text", async () => {
-  const service = await openService({ list: [page("<h1>Dashboard</h1>")] });
+  const service = await openService({ list: [html("<h1>Dashboard</h1>")] });
   await failureOf(createClient(service).list(), "not-json", /web page.*Dashboard/);
 });
 
 it("of a web page the title is shown, without control characters", async () => {
-  const html = "<!doctype html><html><title>Log\u0007 in\u202e</title><body>…</body></html>";
-  const service = await openService({ token: [page(html)] });
+  const text = "<!doctype html><html><title>Log\u0007 in\u202e</title><body>…</body></html>";
+  const service = await openService({ token: [html(text)] });
   await failureOf(createClient(service).tokens.getToken(), "not-json", /a web page instead of JSON \("Log in"\)/);
 });
 
 it("of a long web page a short excerpt is shown", async () => {
-  const service = await openService({ token: [page(`<p>${"long ".repeat(100_000)}</p>`)] });
+  const service = await openService({ token: [html(`<p>${"long ".repeat(100_000)}</p>`)] });
   const error = await failureOf(createClient(service).tokens.getToken(), "not-json", /web page/);
   expect(error.message.length).toBeLessThan(600);
 });
@@ -156,6 +156,6 @@ it.each([
   [200, ""],
   [200, " \n"],
 ])("status %d with the body %j and `Content-Type: text/html` is no web page", async (status, body) => {
-  const service = await openService({ list: [page(body, status)] });
+  const service = await openService({ list: [html(body, status)] });
   await expect(createClient(service).list()).resolves.toMatchObject({ status, text: body });
 });

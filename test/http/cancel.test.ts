@@ -1,14 +1,13 @@
 /** Cancelling: whoever waits stops at once, and nothing more is sent. */
 import { createDeadline, systemClock } from "../../provider/base/deadline.js";
-import { createClient, failureOf, openService } from "../support/client.js";
-import { goodToken, TOKEN } from "../support/service.js";
-import { json } from "../support/servers.js";
+import { createClient, failureOf, openService, goodToken, TOKEN } from "../support/client.js";
+import { json } from "../support/replies.js";
 
 it("a request without a response is cancelled", async () => {
   const controller = new AbortController();
   const service = await openService({ list: [() => controller.abort(new Error(TOKEN))] });
   await failureOf(createClient(service, { signal: controller.signal }).list(), "cancelled");
-  expect(service.listRequests()).toHaveLength(1);
+  expect(service.requestsTo("listing")).toHaveLength(1);
 });
 
 it("the wait for a retry is cancelled", async () => {
@@ -22,7 +21,7 @@ it("the wait for a retry is cancelled", async () => {
     },
   };
   await failureOf(createClient(service, { signal: controller.signal, clock }).list(), "cancelled");
-  expect(service.listRequests()).toHaveLength(1);
+  expect(service.requestsTo("listing")).toHaveLength(1);
 });
 
 it("what is cancelled before it begins opens no connection", async () => {

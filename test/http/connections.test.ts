@@ -1,7 +1,8 @@
 /** Connections on which no response comes, or one that breaks off. */
-import { createClient, failureOf, opened, openService } from "../support/client.js";
-import { goodListing, goodToken } from "../support/service.js";
-import { cutOff, json, type Reply, reset, serveRaw } from "../support/servers.js";
+import { createClient, failureOf, opened, openService, goodListing, goodToken } from "../support/client.js";
+import { cutOff, json, reset } from "../support/replies.js";
+import { type Reply } from "../support/fake-service.js";
+import { serveRaw } from "../support/loopback.js";
 
 const nothing: Reply = () => undefined;
 const headersOnly: Reply = (response) => response.writeHead(200).flushHeaders();

@@ -9,7 +9,9 @@ import { type Certificate, createAuthority, createCertificate } from "../support
 import { createHastyClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";
 import { listingRequest } from "../support/requests.js";
-import { deadPort, json, page, serve, serveRaw, serveTls } from "../support/servers.js";
+import { deadPort, serveRaw } from "../support/loopback.js";
+import { json, html, inOrder } from "../support/replies.js";
+import { startFakeService } from "../support/fake-service.js";
 import { rejectionOf } from "../support/thrown.js";
 
 const { opened, variables } = openedInTests();
@@ -26,7 +28,7 @@ const raw = (text: string) => async (): Promise<unknown> =>
 async function sendWithoutOwn(maxVersion: "TLSv1.2" | "TLSv1.3"): Promise<unknown> {
   const own = await createCertificate(authority);
   const options = { ...own, ca: authority.cert, requestCert: true, rejectUnauthorized: true, maxVersion };
-  const { url } = await opened(serveTls(options, json("[]")));
+  const { url } = await opened(startFakeService({ tls: options, isStrict: false, reply: inOrder(json("[]")) }));
   return send(url, { tls: { ca: authority.cert } });
 }
 
@@ -83,7 +85,12 @@ it.each<[status: number, body: unknown, result: string, message: string]>([
   [503, { title: "busy" }, "unavailable 2", "503 Service Unavailable (request r-1): busy (after 2 attempts). The"],
 ])("status %i with the body %j is %s: %s", async (status, body, result, message) => {
   const id = status === 503 ? { "x-request-id": "r-1" } : {};
-  const { url } = await opened(serve(body === NGINX ? page(NGINX, status) : json(body, status, id)));
+  const { url } = await opened(
+    startFakeService({
+      isStrict: false,
+      reply: inOrder(body === NGINX ? html(NGINX, status) : json(body, status, id)),
+    }),
+  );
   const error = await rejectionOf(WorkflowsError, send(url));
   expect(error.message).toContain(message);
   expect(`${error.code} ${error.attempts}`).toBe(result);
@@ -158,7 +165,7 @@ it.each<[status: number, body: unknown, code: string, message: string, clientId:
   [501, { errorSummary: "no" }, "unavailable", "Some servers answer like this to credentials", "my-id", "s3cret-value"],
   [501, "", "unavailable", "clientSecret contains a percent sign", "my-id", "p%zz-s3cret"],
 ])("a token request with status %i and %j is %s: %s", async (status, body, code, message, clientId, clientSecret) => {
-  const { url } = await opened(serve(json(body, status)));
+  const { url } = await opened(startFakeService({ isStrict: false, reply: inOrder(json(body, status)) }));
   const asked = createTokenSource({ baseUrl: url, clientId, clientSecret }).getToken();
   const error = await rejectionOf(WorkflowsError, asked);
   expect(error.message).toContain(message);
@@ -169,8 +176,18 @@ it.each<[status: number, body: unknown, code: string, message: string, clientId:
 it.each<[what: string, provoke: () => Promise<unknown>, code: string, mayPass: boolean]>([
   ["a closed port", sendToNothing, "connection", true],
   ["another protocol", raw(UPGRADE), "connection", false],
-  ["status 503", async () => send((await opened(serve(json("", 503)))).url), "unavailable", true],
-  ["status 501", async () => send((await opened(serve(json("", 501)))).url), "unavailable", false],
+  [
+    "status 503",
+    async () => send((await opened(startFakeService({ isStrict: false, reply: inOrder(json("", 503)) }))).url),
+    "unavailable",
+    true,
+  ],
+  [
+    "status 501",
+    async () => send((await opened(startFakeService({ isStrict: false, reply: inOrder(json("", 501)) }))).url),
+    "unavailable",
+    false,
+  ],
   ["a proxy of an unknown kind", () => sendThrough("socks5://127.0.0.1:1"), "proxy", false],
   ["a proxy that is down", async () => sendThrough(`http://127.0.0.1:${await deadPort()}`), "proxy", true],
 ])("%s may pass by itself, or not", async (_what, provoke, code, mayPass) => {
@@ -178,7 +195,9 @@ it.each<[what: string, provoke: () => Promise<unknown>, code: string, mayPass: b
 });
 
 it("the request's own advice for a status replaces that of the table, unless it has none", async () => {
-  const { url } = await opened(serve(json({ error: "no" }, 404), json("", 403)));
+  const { url } = await opened(
+    startFakeService({ isStrict: false, reply: inOrder(json({ error: "no" }, 404), json("", 403)) }),
+  );
   const hintFor = (status: number) => (status === 404 ? "Look elsewhere." : undefined);
   const sendIt = () => createTransport({ maxRetries: 0 }).send(listingRequest(url, { hintFor }));
   expect((await rejectionOf(WorkflowsError, sendIt())).hint).toBe("Look elsewhere.");

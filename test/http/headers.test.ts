@@ -7,7 +7,8 @@ import type { ServiceResponse, ServiceRequest } from "../../provider/http/types.
 import { createHastyClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";
 import { listingRequest } from "../support/requests.js";
-import { json, redirect, type Reply, serve, type TestServer } from "../support/servers.js";
+import { json, redirect, inOrder } from "../support/replies.js";
+import { type Reply, startFakeService, type FakeService } from "../support/fake-service.js";
 
 const API_KEY = "gateway/key+1 u?";
 
@@ -17,8 +18,8 @@ async function exchange(
   replies: Reply[],
   headers: TransportOptions["headers"],
   request: Partial<ServiceRequest> = {},
-): Promise<{ server: TestServer; outcome: ServiceResponse | Error }> {
-  const server = await opened(serve(...replies));
+): Promise<{ server: FakeService; outcome: ServiceResponse | Error }> {
+  const server = await opened(startFakeService({ isStrict: false, reply: inOrder(...replies) }));
   const sending = createTransport({ clock: createHastyClock(), headers }).send(listingRequest(server.url, request));
   return { server, outcome: await sending.catch((error: unknown) => error as Error) };
 }

@@ -6,7 +6,8 @@ import { createAuthority, createCertificate } from "../support/certificates.js";
 import { openedInTests } from "../support/opened.js";
 import { startProxy } from "../support/proxy.js";
 import { listingRequest } from "../support/requests.js";
-import { type Reply, serve, serveTls, type TestServer } from "../support/servers.js";
+import { type Reply, startFakeService, type FakeService } from "../support/fake-service.js";
+import { inOrder } from "../support/replies.js";
 import { until } from "../support/timers.js";
 
 /** More than the time after which idle connections are closed. */
@@ -23,7 +24,7 @@ const slow: Reply = (response) => {
 
 const { opened, variables } = openedInTests();
 
-async function read({ url }: TestServer, ca: string): Promise<string> {
+async function read({ url }: FakeService, ca: string): Promise<string> {
   const request = listingRequest(url, { deadline: createDeadline(60, systemClock) });
   const { text, attempts } = await createTransport({ tls: { ca } }).send(request);
   return `${text}, ${attempts} attempt`;
@@ -31,8 +32,13 @@ async function read({ url }: TestServer, ca: string): Promise<string> {
 
 it("a slow response is read to its end, at the first attempt: directly, by TLS, and through a proxy; then all connections are closed", async () => {
   const authority = await createAuthority();
-  const secure = await opened(serveTls(await createCertificate(authority), slow));
-  const [plain, proxy] = [await opened(serve(slow)), await opened(startProxy())];
+  const secure = await opened(
+    startFakeService({ tls: await createCertificate(authority), isStrict: false, reply: inOrder(slow) }),
+  );
+  const [plain, proxy] = [
+    await opened(startFakeService({ isStrict: false, reply: inOrder(slow) })),
+    await opened(startProxy()),
+  ];
   const direct = [read(plain, authority.cert), read(secure, authority.cert)];
   await until(() => plain.requests.length + secure.requests.length === 2);
   variables.set({ HTTPS_PROXY: proxy.url });

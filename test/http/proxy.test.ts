@@ -7,7 +7,8 @@ import { createClient, failureOf, opened, openService, variables } from "../supp
 import { createHastyClock } from "../support/clocks.js";
 import { startProxy } from "../support/proxy.js";
 import { listingRequest } from "../support/requests.js";
-import { json, serve } from "../support/servers.js";
+import { json, inOrder } from "../support/replies.js";
+import { startFakeService } from "../support/fake-service.js";
 import { until } from "../support/timers.js";
 
 const PROXY = "http://proxy.example:3128";
@@ -126,7 +127,7 @@ describe("a tunnel", () => {
     ["percent-encoded ones", "me%40here:p%3Aw", "me@here:p:w"],
     ["a password with a percent sign of its own", "me:100%25", "me:100%"],
   ])("is requested with the credentials of the proxy's address: %s", async (_name, credentials, sent) => {
-    const service = await opened(serve(json("[]")));
+    const service = await opened(startFakeService({ isStrict: false, reply: inOrder(json("[]")) }));
     const proxy = await opened(startProxy());
     await get(service.url, proxy.url.replace("//", `//${credentials}@`));
     expect(proxy.requests).toEqual([`CONNECT 127.0.0.1:${service.port}`]);

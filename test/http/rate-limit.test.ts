@@ -5,7 +5,8 @@ import { createRateLimit } from "../../provider/http/rate-limit.js";
 import { createFakeClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";
 import { listingRequest } from "../support/requests.js";
-import { json, serve } from "../support/servers.js";
+import { json, inOrder } from "../support/replies.js";
+import { startFakeService } from "../support/fake-service.js";
 
 const { opened } = openedInTests();
 const seconds = (count: number, signal?: AbortSignal) => createDeadline(count, systemClock, signal);
@@ -19,9 +20,12 @@ it("without a limit no request waits", async () => {
 it("the limit applies to requests and to retries", async () => {
   const arrived: number[] = [];
   const { url } = await opened(
-    serve((response, request, index) => {
-      arrived.push(performance.now());
-      json("{}", index === 0 ? 503 : 200)(response, request, index);
+    startFakeService({
+      isStrict: false,
+      reply: inOrder((_response, _request, index) => {
+        arrived.push(performance.now());
+        return json("{}", index === 0 ? 503 : 200);
+      }),
     }),
   );
   const transport = createTransport({ requestsPerSecond: 20, clock: { ...systemClock, leastRetryMs: 1 } });
@@ -55,7 +59,7 @@ it.each([
   ["the next request", 0.005, 1],
   ["a request behind others", 1, 130],
 ])("%s fails at once if its wait cannot fit its deadline, and the setting is named", async (_what, rate, before) => {
-  const { url, requests } = await opened(serve(json("{}")));
+  const { url, requests } = await opened(startFakeService({ isStrict: false, reply: inOrder(json("{}")) }));
   const clock: Clock = { ...systemClock, sleep: () => new Promise<void>(() => undefined) };
   const transport = createTransport({ requestsPerSecond: rate, clock });
   const waiters = new AbortController();

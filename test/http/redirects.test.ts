@@ -1,17 +1,15 @@
 /** Redirects: a listing follows those on its own origin, the token request follows none. */
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";
-import { createClient, failureOf, opened, openService } from "../support/client.js";
-import { goodListing, goodToken } from "../support/service.js";
-import { json, redirect, type Reply, serve, serveTls } from "../support/servers.js";
+import { createClient, failureOf, opened, openService, goodListing, goodToken } from "../support/client.js";
+import { json, redirect, inOrder } from "../support/replies.js";
+import { type Reply, startFakeService } from "../support/fake-service.js";
 
 /** A redirect to `target`, in which HOST stands for the service's host and port, and OTHER for those of another server. */
 const redirectTo =
   (target: string, other: number, status?: number): Reply =>
-  (...args) => {
-    const { host = "" } = args[1].headers;
-    redirect(target.replace("HOST", host).replace("OTHER", `127.0.0.1:${other}`), status)(...args);
-  };
+  (_response, { headers: { host = "" } }) =>
+    redirect(target.replace("HOST", host).replace("OTHER", `127.0.0.1:${other}`), status);
 
 const STATUSES = [301, 302, 303, 307, 308];
 
@@ -26,20 +24,22 @@ it.each([
   "http://user:pass@HOST/a",
   "http://user@HOST/a",
 ])("the listing is not redirected to %s", async (target) => {
-  const other = await opened(serve(goodListing));
+  const other = await opened(startFakeService({ isStrict: false, reply: inOrder(goodListing) }));
   for (const status of STATUSES) {
     const service = await openService({ list: [redirectTo(target, other.port, status)] });
     await failureOf(createClient(service).list(), "redirect");
-    expect(service.listRequests()).toHaveLength(1);
+    expect(service.requestsTo("listing")).toHaveLength(1);
   }
   expect(other.opened()).toBe(0);
 });
 
 it("the listing is not redirected from https to http", async () => {
-  const other = await opened(serve(goodListing));
+  const other = await opened(startFakeService({ isStrict: false, reply: inOrder(goodListing) }));
   const authority = await createAuthority();
   const replies = [goodToken, redirect(`${other.url}/v2/workflows`)];
-  const secure = await opened(serveTls(await createCertificate(authority), ...replies));
+  const secure = await opened(
+    startFakeService({ tls: await createCertificate(authority), isStrict: false, reply: inOrder(...replies) }),
+  );
   const result = await inChild("tls", { service: secure.url }, { authority: authority.cert });
   expect(result).toMatchObject({ service: { code: "redirect" } });
   expect(other.opened()).toBe(0);
@@ -56,7 +56,7 @@ it("ten redirects are followed, and the eleventh is an error", async () => {
   expect((await createClient(service).list()).status).toBe(200);
   const endless = await openService({ list: [...replies, redirect("/x10"), goodListing] });
   await failureOf(createClient(endless).list(), "redirect", /Redirected 10 times/);
-  expect(endless.listRequests()).toHaveLength(11);
+  expect(endless.requestsTo("listing")).toHaveLength(11);
 });
 
 it.each([
@@ -67,7 +67,7 @@ it.each([
 ])("a redirect to %s leads to %s on the same origin", async (target, path) => {
   const service = await openService({ list: [redirectTo(target, 0), goodListing] });
   await createClient(service).list();
-  expect(service.listRequests()[1]?.path).toBe(path);
+  expect(service.requestsTo("listing")[1]?.target).toBe(path);
 });
 
 it("a redirect in UTF-8 is followed with the token, and names the address of the response", async () => {
@@ -75,11 +75,11 @@ it("a redirect in UTF-8 is followed with the token, and names the address of the
   const service = await openService({ list: [redirect(utf8), goodListing] });
   const response = await createClient(service).list();
   expect(response.url.pathname).toBe("/v3/w%C3%B6rk%20flows");
-  expect(service.listRequests()[1]?.headers.authorization).toMatch(/^Bearer /);
+  expect(service.requestsTo("listing")[1]?.headers.authorization).toMatch(/^Bearer /);
 });
 
 it.each([300, 304, 305, ...STATUSES])("the token request does not follow a %d", async (status) => {
-  const other = await opened(serve(goodToken));
+  const other = await opened(startFakeService({ isStrict: false, reply: inOrder(goodToken) }));
   for (const target of ["http://HOST/v3/token", "http://OTHER/v2/auth/token"]) {
     const service = await openService({ token: [redirectTo(target, other.port, status)] });
     const error = await failureOf(createClient(service).tokens.getToken(), "redirect", /Nothing was sent there/);

@@ -1,10 +1,10 @@
 /** Which failures are repeated, how long a retry waits, and what ends the retries. Each provoked over a socket. */
 import { systemClock } from "../../provider/base/deadline.js";
 import { WorkflowsError } from "../../provider/base/errors.js";
-import { createClient, failureOf, openService } from "../support/client.js";
+import { createClient, failureOf, openService, goodListing, goodToken } from "../support/client.js";
 import { createFakeClock } from "../support/clocks.js";
-import { goodListing, goodToken } from "../support/service.js";
-import { cutOff, json, type Reply, reset } from "../support/servers.js";
+import { cutOff, json, reset } from "../support/replies.js";
+import { type Reply } from "../support/fake-service.js";
 import { rejectionOf } from "../support/thrown.js";
 import { until } from "../support/timers.js";
 
@@ -31,7 +31,7 @@ it.each([400, 402, 404, 405, 409, 410, 418, 422, 451, 501, 505, 525, 526])(
   async (status) => {
     const service = await openService({ list: [busy(status, { "retry-after": "1" })] });
     await rejectionOf(WorkflowsError, createClient(service).list());
-    expect(service.listRequests()).toHaveLength(1);
+    expect(service.requestsTo("listing")).toHaveLength(1);
   },
 );
 
@@ -80,7 +80,7 @@ it.each([{}, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9" }])(
   async (headers) => {
     const service = await openService({ list: [busy(403, headers)] });
     await failureOf(createClient(service).list(), "forbidden");
-    expect(service.listRequests()).toHaveLength(1);
+    expect(service.requestsTo("listing")).toHaveLength(1);
   },
 );
 
@@ -88,7 +88,7 @@ it("headers larger than Node.js accepts are not requested again, and the message
   const service = await openService({ list: [json("{}", 200, { link: `<${"x".repeat(17_000)}>; rel="next"` })] });
   const message = /Header overflow \(HPE_HEADER_OVERFLOW\).*--max-http-header-size/;
   await failureOf(createClient(service).list(), "too-large", message);
-  expect(service.listRequests()).toHaveLength(1);
+  expect(service.requestsTo("listing")).toHaveLength(1);
 });
 
 it("a failure that does not pass ends after six attempts, and waits no longer after the last one", async () => {

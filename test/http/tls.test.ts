@@ -9,7 +9,8 @@ import { createHastyClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";
 import { startProxy } from "../support/proxy.js";
 import { listingRequest } from "../support/requests.js";
-import { json, type Reply, serve, serveTls, type TestServer } from "../support/servers.js";
+import { json, inOrder } from "../support/replies.js";
+import { type Reply, startFakeService, type FakeService } from "../support/fake-service.js";
 import { rejectionOf } from "../support/thrown.js";
 
 const API_KEY = "gateway/key+1";
@@ -29,9 +30,10 @@ beforeAll(async () => {
 });
 
 /** A service that requires a client certificate of the authority. */
-function demanding(options: https.ServerOptions = {}, ...replies: Reply[]): Promise<TestServer> {
+function demanding(options: https.ServerOptions = {}, ...replies: Reply[]): Promise<FakeService> {
   const requirements = { ...service, ca: authority.cert, requestCert: true, rejectUnauthorized: true };
-  return opened(serveTls({ ...requirements, ...options }, ...(replies.length === 0 ? [json("[]")] : replies)));
+  const reply = inOrder(...(replies.length === 0 ? [json("[]")] : replies));
+  return opened(startFakeService({ tls: { ...requirements, ...options }, isStrict: false, reply }));
 }
 
 function get(url: string, options: TransportOptions): Promise<ServiceResponse> {
@@ -55,7 +57,9 @@ it.each<[what: string, makeCertificate: () => Promise<Certificate>, message: Reg
   ],
   ["that has expired", () => createCertificate(authority, { expired: true }), /certificate has expired/],
 ])("a certificate %s is an error that says so, without a retry", async (_what, makeCertificate, message) => {
-  const server = await opened(serveTls(await makeCertificate(), json("[]")));
+  const server = await opened(
+    startFakeService({ tls: await makeCertificate(), isStrict: false, reply: inOrder(json("[]")) }),
+  );
   const { server: outcome } = await inChild<Outcomes>("tls", { server: server.url }, { authority: authority.cert });
   expect(outcome).toMatchObject({ code: "tls", message: expect.stringMatching(message) as string });
   expect(server.requests).toEqual([]);
@@ -63,13 +67,15 @@ it.each<[what: string, makeCertificate: () => Promise<Certificate>, message: Reg
 });
 
 it("https to a port that speaks http is an error of TLS, without a retry", async () => {
-  const server = await opened(serve(json("[]")));
+  const server = await opened(startFakeService({ isStrict: false, reply: inOrder(json("[]")) }));
   expect((await failureOf(server.url.replace("http:", "https:"), {})).code).toBe("tls");
   expect(server.opened()).toBe(1);
 });
 
 it("an authority in NODE_EXTRA_CA_CERTS is trusted, and named in the error where it is absent", async () => {
-  const { url } = await opened(serveTls(service, json({ access_token: "abcdef" }), json("[]")));
+  const { url } = await opened(
+    startFakeService({ tls: service, isStrict: false, reply: inOrder(json({ access_token: "abcdef" }), json("[]")) }),
+  );
   expect((await failureOf(url, {})).message).toContain("NODE_EXTRA_CA_CERTS");
   const outcomes = await inChild<Outcomes>("tls", { server: url }, { authority: authority.cert });
   expect(outcomes).toMatchObject({ server: { code: "listed" } });
@@ -77,7 +83,7 @@ it("an authority in NODE_EXTRA_CA_CERTS is trusted, and named in the error where
 
 describe("a private authority", () => {
   it("is of one transport only", async () => {
-    const server = await opened(serveTls(service, json("[]")));
+    const server = await opened(startFakeService({ tls: service, isStrict: false, reply: inOrder(json("[]")) }));
     await get(server.url, { tls: { ca: authority.cert } });
     expect((await failureOf(server.url, {})).code).toBe("tls");
   });
@@ -85,7 +91,7 @@ describe("a private authority", () => {
     const other = await createAuthority("Another authority");
     const replies = [json({ access_token: "abcdef" }), json("[]")];
     for (const certificate of [service, await createCertificate(other)]) {
-      const { url } = await opened(serveTls(certificate, ...replies));
+      const { url } = await opened(startFakeService({ tls: certificate, isStrict: false, reply: inOrder(...replies) }));
       const listed = await inChild("privateAuthority", { url, ca: authority.cert }, { authority: other.cert });
       expect(listed).toEqual({ code: "listed", message: "[]" });
     }
@@ -121,7 +127,7 @@ describe("with NODE_TLS_REJECT_UNAUTHORIZED=0", () => {
     ["the service's certificate is checked through a proxy", "http:", "tls"],
     ["that of a proxy is checked, and the proxy gets no credentials", "https:", "proxy"],
   ])("%s", async (_title, proxied, code) => {
-    const server = await opened(serveTls(service, json("[]")));
+    const server = await opened(startFakeService({ tls: service, isStrict: false, reply: inOrder(json("[]")) }));
     const proxy = await opened(startProxy(proxied === "https:" ? { tls: service } : {}));
     const proxyUrl = proxied === "" ? "" : proxy.url.replace("//", "//me:proxy-password@");
     const environment = { NODE_TLS_REJECT_UNAUTHORIZED: "0", HTTPS_PROXY: proxyUrl };
@@ -145,7 +151,7 @@ describe("through a proxy that requires authentication", () => {
   });
   it("a service that is addressed by another name than its certificate has is refused by its real name", async () => {
     const localhost = await createCertificate(authority, { host: "localhost" });
-    const server = await opened(serveTls(localhost, json("[]")));
+    const server = await opened(startFakeService({ tls: localhost, isStrict: false, reply: inOrder(json("[]")) }));
     const proxy = await opened(startProxy());
     const child = { authority: authority.cert, environment: { HTTPS_PROXY: proxy.url, NO_PROXY: "" } };
     const { server: outcome } = await inChild<Outcomes>("tls", { server: server.url }, child);
@@ -156,7 +162,9 @@ describe("through a proxy that requires authentication", () => {
     expect(server.requests).toEqual([]);
   });
   it("one tunnel serves the token request and the listing", async () => {
-    const server = await opened(serveTls(service, json({ access_token: "abcdef" }), json("[]")));
+    const server = await opened(
+      startFakeService({ tls: service, isStrict: false, reply: inOrder(json({ access_token: "abcdef" }), json("[]")) }),
+    );
     const proxy = await opened(startProxy());
     const environment = { HTTPS_PROXY: proxy.url.replace("//", "//me:pr%40xy-pass@"), NO_PROXY: "" };
     const outcomes = await inChild<Outcomes>("tls", { server: server.url }, { authority: authority.cert, environment });

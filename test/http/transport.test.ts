@@ -7,13 +7,13 @@ import { inChild } from "../support/child.js";
 import { createFakeClock, createHastyClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";
 import { listingRequest } from "../support/requests.js";
-import { json, redirect, reset, serve } from "../support/servers.js";
-import type { Reply } from "../support/servers.js";
+import { json, redirect, reset, inOrder } from "../support/replies.js";
+import { startFakeService, type Reply } from "../support/fake-service.js";
 
 const { opened } = openedInTests();
 
 async function send(replies: Reply[], options: TransportOptions = {}, request: Partial<ServiceRequest> = {}) {
-  const server = await opened(serve(...replies));
+  const server = await opened(startFakeService({ isStrict: false, reply: inOrder(...replies) }));
   const transport = createTransport({ clock: createHastyClock(), ...options });
   const deadline = createDeadline(20, options.clock ?? systemClock);
   const response = transport.send(listingRequest(`${server.url}/v2/workflows?q=1`, { deadline, ...request }));
@@ -97,7 +97,9 @@ it("connections are used again, after errors too", async () => {
 });
 
 it("a process ends after its last request, although connections are kept open", async () => {
-  const server = await opened(serve(json({ access_token: "abc" }), json({ workflows: [] })));
+  const server = await opened(
+    startFakeService({ isStrict: false, reply: inOrder(json({ access_token: "abc" }), json({ workflows: [] })) }),
+  );
   const before = performance.now();
   await expect(inChild("tls", { it: server.url })).resolves.toMatchObject({ it: { code: "listed" } });
   // The server would keep an idle connection for two minutes.

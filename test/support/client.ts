@@ -12,11 +12,24 @@ import { createHastyClock } from "./clocks.js";
 import { openedInTests } from "./opened.js";
 import { listingRequest } from "./requests.js";
 import { spellingsIn } from "./secret-spellings.js";
-import { type FakeService, type Script, startService, TOKEN } from "./service.js";
+import { type FakeService, type FakeServiceOptions, type Reply, startFakeService } from "./fake-service.js";
+import { inTurn, json } from "./replies.js";
 import { rejectionOf } from "./thrown.js";
 
 export const CLIENT_ID = "my id+1";
 export const SECRET = "p@ss:w/%rd+ü";
+export const TOKEN = "tok.en_1-Value~+/==";
+export const goodToken = json({ access_token: TOKEN, token_type: "Bearer", expires_in: 3600 });
+export const goodListing = json({ workflows: [{ id: 1, name: "Nightly import" }] });
+
+/** Replies with tokens "token-0", "token-1", …: a new one for each request. */
+export const numberedTokens =
+  (expiresIn?: number, meanwhile: () => unknown = () => undefined): Reply =>
+  (_response, _request, index) => {
+    meanwhile();
+    return json({ access_token: `token-${index}`, expires_in: expiresIn });
+  };
+
 /** What only the header Authorization may contain. */
 const SECRETS = [SECRET, TOKEN, `${CLIENT_ID}:${SECRET}`];
 
@@ -42,8 +55,17 @@ export interface Client {
 /** `opened` closes a server after the test; `variables` sets the proxy's variables for the test. */
 export const { opened, variables } = openedInTests();
 
-/** Starts the fake service, which is closed after the test. */
-export const openService = (script?: Script): Promise<FakeService> => opened(startService(script));
+/** Each endpoint sends its n-th reply to its n-th request, and its last one to all later requests. */
+export interface Script extends Pick<FakeServiceOptions, "tls"> {
+  /** Default: `goodToken`. */
+  readonly token?: readonly Reply[];
+  /** Default: `goodListing`. */
+  readonly list?: readonly Reply[];
+}
+
+/** Starts the fake service, which takes any client and any token, and is closed after the test. */
+export const openService = ({ token = [goodToken], list = [goodListing], tls }: Script = {}): Promise<FakeService> =>
+  opened(startFakeService({ takesAnyone: true, tls, reply: inTurn({ token, listing: list }) }));
 
 /** Checked settings, as every way into this package has them. */
 export function settingsOf(baseUrl: string, options: ClientOptions = {}): Settings {

@@ -4,15 +4,15 @@ import { type Certificate, createAuthority, createCertificate } from "../support
 import { createFakeClock, createHastyClock } from "../support/clocks.js";
 import { openedInTests } from "../support/opened.js";
 import { startProxy } from "../support/proxy.js";
-import { type FakeService, type Script, startService, TOKEN } from "../support/service.js";
-import { json, type Reply } from "../support/servers.js";
+import { type Reply } from "../support/fake-service.js";
+import { openService, TOKEN } from "../support/client.js";
+import { json } from "../support/replies.js";
 
 const { opened, variables } = openedInTests();
 
 type Config = Readonly<Record<string, string>>;
 
 const CREDENTIALS = { clientId: "id", clientSecret: "a secret" };
-const openService = (script?: Script): Promise<FakeService> => opened(startService(script));
 
 /** What listing gives with these settings: the number of workflows, or the error's code. */
 async function outcomeOf(config: Config, options: Partial<SessionOptions> = {}, connection?: string) {
@@ -28,9 +28,9 @@ async function outcomeOf(config: Config, options: Partial<SessionOptions> = {}, 
 /** A page that names the next one, `size` workflows each. */
 const pageOf =
   (size: number): Reply =>
-  (response, request, index) => {
+  (_response, _request, index) => {
     const workflows = Array.from({ length: size }, (_, place) => ({ id: `${index}-${place}` }));
-    json({ workflows, next: index < 2 ? `/v2/workflows?page=${index + 2}` : null })(response, request, index);
+    return json({ workflows, next: index < 2 ? `/v2/workflows?page=${index + 2}` : null });
   };
 
 it("`baseUrl`, `clientId` and `clientSecret`: where and as whom", async () => {
@@ -44,7 +44,7 @@ it("`baseUrl`, `clientId` and `clientSecret`: where and as whom", async () => {
 it("`bearerPath`: where the token is", async () => {
   const service = await openService({ token: [json({ access_token: "another", session: { key: TOKEN } })] });
   expect(await outcomeOf({ baseUrl: service.url, bearerPath: "/session/key" })).toBe(1);
-  expect(service.listRequests()[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+  expect(service.requestsTo("listing")[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
 });
 
 it("`headers`: with the token request and the listing", async () => {
@@ -56,7 +56,7 @@ it("`headers`: with the token request and the listing", async () => {
 it("`maxRetries`: how often a failure is repeated", async () => {
   const service = await openService({ list: [json({}, 503)] });
   expect(await outcomeOf({ baseUrl: service.url, maxRetries: "1" })).toBe("unavailable");
-  expect(service.listRequests()).toHaveLength(2);
+  expect(service.requestsTo("listing")).toHaveLength(2);
 });
 
 it("`requestTimeoutSeconds`: how long an attempt may take", async () => {
@@ -73,7 +73,7 @@ it("`deadlineSeconds`: how long the token and the listing may take, with all wai
   expect(token.requests).toHaveLength(1);
   const listing = await openService({ list: [limited] });
   expect(await outcomeOf({ baseUrl: listing.url, deadlineSeconds: "40" })).toBe("rate-limited");
-  expect(listing.listRequests()).toHaveLength(1);
+  expect(listing.requestsTo("listing")).toHaveLength(1);
 });
 
 it("`requestsPerSecond`: how long a request waits for its turn, the token request too", async () => {
