@@ -41,8 +41,8 @@ export function npmDependencies(): Readonly<Record<string, string>> {
     const manifest = JSON.parse(readFileSync(resolve(__dirname, "../..", path), "utf8")) as Manifest;
     return { ...manifest.dependencies, ...(path === "package.json" ? {} : manifest.devDependencies) };
   };
-  const { "pulumi-workflows": _ours, ...others } = dependenciesIn("examples/listing/package.json");
-  return { ...others, ...dependenciesIn("package.json") };
+  const all = { ...dependenciesIn("examples/listing/package.json"), ...dependenciesIn("package.json") };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => name !== "pulumi-workflows"));
 }
 
 interface Manifest {
