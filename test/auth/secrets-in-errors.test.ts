@@ -114,26 +114,22 @@ it("three connections of one session show no token of any of them, however many 
   const given: string[] = [];
   const service = await openService({
     token: [
-      (response, request, index) => {
+      (_response, request, index) => {
         const client = Buffer.from(request.headers.authorization?.slice(6) ?? "", "base64")
           .toString()
           .slice(0, 1);
         given.push(`token-of-${client}-number-${1000 + index}`);
-        json({ access_token: given.at(-1) })(response, request, index);
+        return json({ access_token: given.at(-1) });
       },
     ],
     // Each token is refused once, and then all tokens that are known are repeated: the last two of each client.
     list: [
-      (response, request, index) => {
+      (_response, _request, index) => {
         const known = ["a", "b", "c"].flatMap((client) =>
           given.filter((token) => token.includes(`-${client}-`)).slice(-2),
         );
         const isNew = index % 2 === 0;
-        json({ error: isNew ? "invalid_token" : `You are not ${known.join(" or ")}.` }, isNew ? 401 : 400)(
-          response,
-          request,
-          index,
-        );
+        return json({ error: isNew ? "invalid_token" : `You are not ${known.join(" or ")}.` }, isNew ? 401 : 400);
       },
     ],
   });

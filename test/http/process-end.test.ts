@@ -2,7 +2,9 @@
 import { inChild } from "../support/child.js";
 import { openedInTests } from "../support/opened.js";
 import { startProxy } from "../support/proxy.js";
-import { json, type Reply, serve, serveRaw, type TestServer } from "../support/servers.js";
+import { type FakeService, type Reply, startFakeService, type WireAnswer } from "../support/fake-service.js";
+import { serveRaw } from "../support/loopback.js";
+import { hang, inOrder, json } from "../support/replies.js";
 
 const { opened } = openedInTests();
 
@@ -23,23 +25,23 @@ async function outcomeIn(url: string, environment: Record<string, string> = {}):
 
 const SWITCH = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n";
 
-const endlessRedirect: Reply = (response, { path }, index) => {
-  if (path === "/b") {
-    json("[]")(response, { path, method: "GET", headers: {}, body: "" }, index);
-  } else {
-    response.writeHead(302, { location: "/b" }).write("This body never ends.");
-  }
+const endlessRedirect: WireAnswer = (response) => {
+  response.writeHead(302, { location: "/b" }).write("This body never ends.");
 };
-const endlessRefusal: Reply = (response) => response.writeHead(403).write("no right, and this body never ends");
+const endlessRefusal: WireAnswer = (response) => {
+  response.writeHead(403).write("no right, and this body never ends");
+};
+const serve = (...replies: Reply[]): Promise<FakeService> =>
+  startFakeService({ isStrict: false, reply: inOrder(...replies) });
 
-it.each<[what: string, open: () => Promise<TestServer | { url: string; close: () => Promise<void> }>, outcome: string]>(
-  [
-    ["no response", () => serve(() => undefined), "timeout -"],
-    ["an unsolicited 101", () => serveRaw((socket) => socket.once("data", () => socket.write(SWITCH))), "connection -"],
-    ["a redirect whose body never ends", () => serve(endlessRedirect), "[]"],
-    ["a refusal whose body never ends", () => serve(endlessRefusal), "forbidden 403"],
-  ],
-)(
+it.each<
+  [what: string, open: () => Promise<FakeService | { url: string; close: () => Promise<void> }>, outcome: string]
+>([
+  ["no response", () => serve(hang), "timeout -"],
+  ["an unsolicited 101", () => serveRaw((socket) => socket.once("data", () => socket.write(SWITCH))), "connection -"],
+  ["a redirect whose body never ends", () => serve(endlessRedirect, json("[]")), "[]"],
+  ["a refusal whose body never ends", () => serve(endlessRefusal), "forbidden 403"],
+])(
   "after %s",
   async (_what, open, outcome) => {
     const began = performance.now();

@@ -4,11 +4,11 @@ import { WorkflowsError } from "../../provider/base/errors.js";
 import { createClient, failureOf, openService, goodListing, goodToken } from "../support/client.js";
 import { createFakeClock } from "../support/clocks.js";
 import { cutOff, json, reset } from "../support/replies.js";
-import { type Reply } from "../support/fake-service.js";
+import type { Answer, Reply } from "../support/fake-service.js";
 import { rejectionOf } from "../support/thrown.js";
 import { until } from "../support/timers.js";
 
-const busy = (status: number, headers: Record<string, string> = {}): Reply => json({ title: "busy" }, status, headers);
+const busy = (status: number, headers: Record<string, string> = {}): Answer => json({ title: "busy" }, status, headers);
 
 it.each<[what: string, fault: Reply]>([
   ...[408, 425, 429, 500, 502, 503, 504, 509, 520, 521, 522, 523, 524, 529, 530].map((status): [string, Reply] => [
@@ -136,7 +136,7 @@ it("a hundred retries wait no longer than half a minute each", async () => {
 it("a service that restarts for seven seconds is ridden out with nothing set", async () => {
   const began = performance.now();
   const service = await openService({
-    list: [(...args) => (performance.now() - began < 7_000 ? busy(503) : goodListing)(...args)],
+    list: [() => (performance.now() - began < 7_000 ? busy(503) : goodListing)],
   });
   const { status, attempts } = await createClient(service, { clock: systemClock }).list();
   expect(status).toBe(200);

@@ -5,15 +5,9 @@ import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js
 import type { ArgumentStyle } from "../../provider/workflows/listing/advice.js";
 import { resolveRequest } from "../../provider/workflows/resolve-request.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
-import { json, type Received } from "../support/servers.js";
-import { startService } from "../support/service.js";
+import { type Answer, type FakeRequest, startFakeService } from "../support/fake-service.js";
 
-export interface Reply {
-  readonly status?: number;
-  readonly headers?: Record<string, string | string[]>;
-  /** Sent as it is where it is text. */
-  readonly body?: unknown;
-}
+export type Reply = Answer;
 
 export interface ListingService {
   readonly url: string;
@@ -36,18 +30,15 @@ export interface ReadOptions {
 
 /** Serves `reply` while `use` runs. */
 export async function withService(
-  reply: (url: URL, request: Received) => Reply,
+  reply: (url: URL, request: FakeRequest) => Reply,
   use: (service: ListingService) => Promise<void>,
 ): Promise<void> {
   const targets: string[] = [];
-  const service = await startService({
-    list: [
-      (response, request, index) => {
-        targets.push(request.path);
-        const { status, headers, body } = reply(new URL(request.path, "http://service"), request);
-        json(body, status, headers)(response, request, index);
-      },
-    ],
+  const service = await startFakeService({
+    reply: (request) => {
+      targets.push(request.target);
+      return reply(request.url, request);
+    },
   });
   try {
     await use({ url: service.url, targets, read: (request = {}, options = {}) => read(service.url, request, options) });
