@@ -37,7 +37,7 @@ export function createTransport(options: TransportOptions): Transport {
     maxResponseBytes: options.maxResponseBytes ?? DEFAULT_LIMITS.maxResponseBytes,
     maxRetries: options.maxRetries ?? DEFAULT_LIMITS.maxRetries,
     clean: secrets.clean,
-    hasClientCertificate: tls.cert !== undefined,
+    tls,
     onProgress: options.onProgress,
   };
   // Raw deflate is not offered, because got takes it for zlib's.

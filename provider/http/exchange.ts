@@ -6,13 +6,14 @@ import { abortAfter, type Clock } from "../base/deadline.js";
 import { messageOf, systemCodeOf } from "../base/errors.js";
 import type { Secrets } from "../base/secrets.js";
 import { excerpt, inSeconds } from "../base/text.js";
+import { onIssuer, otherAuthorityAdvice } from "./authorities.js";
 import type { Route, Router } from "./connect.js";
 import { excerptOfError, isHtml } from "./error-body.js";
-import { deadlineFailure, Failure, nameStatus, rowOf } from "./failures.js";
+import { deadlineFailure, Failure, nameStatus, rowOf, UNKNOWN_AUTHORITY } from "./failures.js";
 import { mayFollow } from "./redirects.js";
 import { readRefusal } from "./refusal.js";
 import { decodeText, readBody, requestIdOf } from "./response.js";
-import type { ServiceRequest, ServiceResponse } from "./types.js";
+import type { ServiceRequest, ServiceResponse, TlsOptions } from "./types.js";
 
 /**
  * Statuses with which the response is returned to the caller: 200, 203 from a proxy that changed the response, 204 without a body, and
@@ -27,7 +28,7 @@ export interface ExchangeContext {
   readonly requestTimeoutMs: number;
   readonly maxResponseBytes: number;
   readonly clean: Secrets["clean"];
-  readonly hasClientCertificate: boolean;
+  readonly tls: TlsOptions;
 }
 
 /** Sends `request` once. Throws a `Failure`: the errors of got contain the request with its token, and none of them leaves this function. */
@@ -41,9 +42,11 @@ export async function exchange(
   const { controller: timeout, timer } = abortAfter(context.requestTimeoutMs);
   const signal = AbortSignal.any([deadline.signal, timeout.signal]);
   let route: Route | undefined;
+  /** The authority that issued the service's certificate. */
+  let issuer: string | undefined;
   try {
     route = context.router(request.url);
-    return await receive(request, { ...context, target, route, signal });
+    return await receive(request, { ...context, target, route, signal, onIssuer: (name) => (issuer = name) });
   } catch (error) {
     if (error instanceof Failure) {
       throw error;
@@ -57,7 +60,7 @@ export async function exchange(
       const what = `${target}: no complete response within ${inSeconds(context.requestTimeoutMs)}${via}`;
       throw new Failure(key, what, { label: "timeout" });
     }
-    throw failureOf(error, { ...context, target, proxy: route?.proxy });
+    throw failureOf(error, { ...context, target, proxy: route?.proxy, issuer });
   } finally {
     clearTimeout(timer);
   }
@@ -73,6 +76,7 @@ interface Attempt extends ExchangeContext {
   readonly target: string;
   readonly route: Route;
   readonly signal: AbortSignal;
+  readonly onIssuer: (issuer: string) => void;
 }
 
 /** Sends a request through got, and reads and checks the response. Leaves no connection open that is still in use. */
@@ -95,6 +99,7 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
   const sent: ClientRequest[] = [];
   body.on("request", (clientRequest: ClientRequest) => {
     sent.push(clientRequest);
+    clientRequest.once("socket", (socket) => onIssuer(socket, attempt.onIssuer));
     // The server has switched to another protocol, although nobody asked for it. got ignores this event, and the socket would stay open.
     clientRequest.once("upgrade", (_response, socket) => {
       socket.destroy();
@@ -150,11 +155,15 @@ function readSuccess(
   return { status, headers, text, bytes: bytes.length, requestId, url: new URL(url) };
 }
 
+/** What is known of a request that failed. */
+interface FailedExchange extends ExchangeContext {
+  readonly target: string;
+  readonly proxy: string | undefined;
+  readonly issuer: string | undefined;
+}
+
 /** Describes an error of got, of an agent or of Node.js, by its code and its words alone. */
-function failureOf(
-  error: unknown,
-  { target, proxy, hasClientCertificate }: ExchangeContext & { target: string; proxy: string | undefined },
-): Failure {
+function failureOf(error: unknown, { target, proxy, issuer, tls }: FailedExchange): Failure {
   const { timings } = error as { timings?: { socket?: number } };
   const code = systemCodeOf(error) ?? "";
   const words = wordsOf(error, code);
@@ -171,7 +180,9 @@ function failureOf(
   if (rowOf(code).code === "internal") {
     return new Failure(code, `${target} failed (${error instanceof Error ? error.name : typeof error})`);
   }
-  return new Failure(keyOf(code, words, hasClientCertificate), `${target} failed: ${words}`);
+  const isOtherAuthority = UNKNOWN_AUTHORITY.test(code) && tls.ca !== undefined;
+  const advice = isOtherAuthority ? otherAuthorityAdvice(tls.ca, issuer) : undefined;
+  return new Failure(keyOf(code, words, tls.cert !== undefined), `${target} failed: ${words}`, { advice });
 }
 
 /** Returns what Node.js or OpenSSL says, with the code: "connect ECONNREFUSED 127.0.0.1:1". */

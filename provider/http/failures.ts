@@ -23,6 +23,9 @@ const SERVICE_PROBLEM = "The service reports a problem of its own. Try again lat
 const CHECK_PROXY = "Check HTTPS_PROXY and HTTP_PROXY, or name the service's host in NO_PROXY.";
 const CHECK_CLIENT_CERTIFICATE = `If the service requires a client certificate, check ${nameSetting("clientCertificate")} and clientKey: the service must know the certificate or its authority.`;
 
+/** Codes of a certificate whose authority is not trusted. */
+export const UNKNOWN_AUTHORITY = /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED|INVALID_CA)/;
+
 type TableRow = readonly [
   matches: RegExp,
   code: ErrorCode,
@@ -62,7 +65,7 @@ const TABLE: readonly TableRow[] = [
   [/^CERT_HAS_EXPIRED$/, "tls", "once", "stays", "The service must renew it; if it did, check the clock of this machine."],
   [/^CERT_NOT_YET_VALID$/, "tls", "once", "stays", "Check the clock of this machine."],
   [/^ERR_TLS_CERT_ALTNAME/, "tls", "once", "stays", "Is the host in baseUrl right?"],
-  [/^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED|INVALID_CA)/, "tls", "once", "stays", `If it is your organisation's own authority, set ${nameSetting("caCertificates")} to its certificate, or NODE_EXTRA_CA_CERTS to the file.`],
+  [UNKNOWN_AUTHORITY, "tls", "once", "stays", `If it is your organisation's own authority, set ${nameSetting("caCertificates")} to its certificate, or NODE_EXTRA_CA_CERTS to the file.`],
   [/^(CERT_|CRL_|HOSTNAME_MISMATCH|UNABLE_TO_)/, "tls", "once", "stays", "The service must replace its certificate."],
   [/^CLIENT_CERTIFICATE$/, "tls", "once", "stays", CHECK_CLIENT_CERTIFICATE],
   [/^CLIENT_CERTIFICATE_RESET$/, "connection", "again", "may pass", CHECK_CLIENT_CERTIFICATE],

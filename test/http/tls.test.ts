@@ -87,6 +87,17 @@ describe("a private authority", () => {
     await get(server.url, { tls: { ca: authority.cert } });
     expect((await failureOf(server.url, {})).code).toBe("tls");
   });
+  it.each(["directly", "through a proxy"])("that is another one is named, and the issuer too: %s", async (way) => {
+    const server = await opened(startFakeService({ tls: service, isStrict: false, reply: inOrder(json("[]")) }));
+    const proxy = await opened(startProxy());
+    variables.set(way === "directly" ? {} : { HTTPS_PROXY: proxy.url });
+    const other = await createAuthority("Another authority");
+    const { message } = await failureOf(server.url, { tls: { ca: other.cert } });
+    expect(message).toMatch(
+      /\. caCertificates is set \(CN=Another authority\), but the certificate was issued by CN=.+: set caCertificates/,
+    );
+    expect(message).not.toContain("NODE_EXTRA_CA_CERTS");
+  });
   it("is trusted beside the one in NODE_EXTRA_CA_CERTS", async () => {
     const other = await createAuthority("Another authority");
     const replies = [json({ access_token: "abcdef" }), json("[]")];

@@ -1,0 +1,44 @@
+/** Names authorities: those that are set, and the one that issued a service's certificate. */
+import { X509Certificate } from "node:crypto";
+import type { Socket } from "node:net";
+import { type PeerCertificate, TLSSocket } from "node:tls";
+import { excerpt } from "../base/text.js";
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
+
+/** Returns the advice where the authorities that are set do not include the one that issued the service's certificate. */
+export function otherAuthorityAdvice(ca: string, issuer: string | undefined): string {
+  const names = Array.from(ca.matchAll(CERTIFICATE), ([pem]) => subjectOf(pem)).join(", ");
+  const issued = issuer === undefined ? "another authority" : issuer;
+  return `caCertificates is set (${excerpt(names)}), but the certificate was issued by ${issued}: set caCertificates to the certificate of that authority.`;
+}
+
+function subjectOf(pem: string): string {
+  try {
+    return commonName(new X509Certificate(pem).subject);
+  } catch {
+    return "not readable";
+  }
+}
+
+/** Returns the name in a subject, of which each part stands on a line: "CN=My authority". */
+function commonName(subject: string): string {
+  return /^CN=.*/m.exec(subject)?.[0] ?? subject;
+}
+
+/**
+ * Calls `report` with the name of the authority that issued the server's certificate, before Node.js checks the certificate. After a check
+ * that fails, the socket does not have it any more.
+ */
+export function onIssuer(socket: Socket, report: (issuer: string) => void): void {
+  if (!(socket instanceof TLSSocket)) {
+    return;
+  }
+  socket.prependOnceListener("secure", () => {
+    // Without a certificate, it is an empty object.
+    const { issuer } = socket.getPeerCertificate() as Partial<PeerCertificate>;
+    if (issuer !== undefined) {
+      report(`CN=${excerpt(String(issuer.CN))}`);
+    }
+  });
+}
