@@ -15,4 +15,6 @@ module.exports = {
   },
   // One more than the cores of the smallest machine: many tests wait for another process, or for time to pass.
   maxWorkers: 3,
+  // A test that starts a process takes seconds where two cores are busy. A hang still ends.
+  testTimeout: 30_000,
 };

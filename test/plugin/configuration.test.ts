@@ -157,6 +157,7 @@ it.each<[what: string, name: string, settings: () => Plain]>([
 });
 
 it("a setting that a program marks as secret is in no message, an address too", async () => {
+  service.answerNext("token", { status: 404 });
   await plugin.configure({ ...good, baseUrl: secret(`${good.baseUrl}/secret-tenant/`) }, "tenant");
   const [failure] = (await plugin.check({}, {})).failures;
   expect(failure?.reason).toContain("/v2/auth/token");
