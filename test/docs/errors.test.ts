@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { createTokenSource, type TokenSource } from "../../provider/auth/index.js";
 import { createDeadline, systemClock } from "../../provider/base/deadline.js";
-import * as errors from "../../provider/base/errors.js";
+import type * as errors from "../../provider/base/errors.js";
 import { getJson, getWorkflow, getWorkflows, Workflows } from "../../provider/index.js";
 import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { mockWorkflows } from "../../provider/testing/mocks.js";

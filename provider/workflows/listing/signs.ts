@@ -76,11 +76,11 @@ function signIn(field: Field, fields: readonly Field[], page: URL): Sign | undef
   const isStray =
     (meaning?.kind === "next" && meaning.value !== null) || (meaning?.kind === "more" && meaning.value === true);
   if (isStray || (isNear && isUnknownFlag(field, fields))) {
-    return unknownSign(field, value as Scalar);
+    return unknownSign(field, value);
   }
   // An address under two names, such as `self` and `last`, is that of this page.
   const isPage = isOtherPage(value, page) && !fields.some((other) => other !== field && other.value === value);
-  return isPage ? unknownSign(field, normal.startsWith("last") ? null : (value as Scalar)) : undefined;
+  return isPage ? unknownSign(field, normal.startsWith("last") ? null : value) : undefined;
 }
 
 /** @param value what shows how to read on: a cursor, an address, `true`; `null` if nothing does. */
