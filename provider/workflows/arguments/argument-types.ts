@@ -108,7 +108,7 @@ export interface PageOptions {
   readonly lastPath?: string | undefined;
   /**
    * Where each response has the number of all items, such as `/total` or `header:X-Total-Count`. Reading fewer items than this is an
-   * error. Once all items have been read, one more page that is refused (400, 404, 410, 416, 422) or repeated is taken as the end.
+   * error. Once so many have been read, reading ends.
    */
   readonly totalPath?: string | undefined;
 }
@@ -122,7 +122,7 @@ export interface CursorPagination extends PageOptions {
   readonly type: "cursor";
   /** Where the next page's cursor is, such as `/next_cursor`. It may be the next page's number or the next offset. */
   readonly cursorPath?: string | undefined;
-  /** Where the next page's address is, whole or relative, on the same origin, such as `/_links/next/href`. Not with `parameter`. */
+  /** Where the next page's address is, whole or relative, such as `/_links/next/href`. Of an address on another host, only the query is used. Not with `parameter`. */
   readonly urlPath?: string | undefined;
   /** The field of the last item that is the cursor, such as `/id`. Reading stops at an empty page, or when `morePath` or `lastPath` says so. */
   readonly lastItemPath?: string | undefined;
