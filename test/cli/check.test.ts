@@ -101,7 +101,8 @@ it("information about the listing is a hint in the report, and nothing else prin
     const id = url.searchParams.get("page") ?? "1";
     return endpoint === "listing" ? { body: { workflows: [{ id }], total: 2 } } : undefined;
   };
-  const hint = /How the pages of the workflows are read was found by trying\. To spare these requests, set --pagination /;
+  const hint =
+    /How the pages of the workflows are read was found by trying\. To spare these requests, set --pagination /;
   const asJson = await runHere(["check", "--json"], environment);
   expect(reportOf(asJson)).toMatchObject({ ok: true, hints: [expect.stringMatching(hint)], warnings: [] });
   const asText = await runHere(["check"], environment);

@@ -137,7 +137,7 @@ it("what is imported through a link is found beside the link's target, with a pi
 });
 
 it("a reader that goes away early is no error", async () => {
-  emulator.workflows = Array.from({ length: 20_000 }, (_, index) => ({ id: String(index), name: "x".repeat(50) }));
+  emulator.workflows = Array.from({ length: 20_001 }, (_, index) => ({ id: String(index), name: "x".repeat(50) }));
   const { err } = await shell('"$NODE" "$CLI" list --json | head -c 10; echo "${PIPESTATUS[0]}" >&2');
   expect(err).toBe("0\n");
 });
