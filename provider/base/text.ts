@@ -53,11 +53,6 @@ export function inSeconds(milliseconds: number): string {
  */
 const COLOUR_START = "<{%";
 
-/** Returns whether the engine would read a colour code in the text. */
-export function hasColourCode(text: string): boolean {
-  return text.includes(COLOUR_START);
-}
-
 /** Returns the text with an underscore in each start of a code: `<{%x%}>` becomes `<{_%x%}>`. Without a start there is no code. */
 export function breakColourCodes(text: string): string {
   return text.replaceAll(COLOUR_START, "<{_%");

@@ -65,7 +65,7 @@ export function isLink({ name, value, declaredBy }: Sign): boolean {
 }
 
 /** Sends back the cursor of each page: a field of the response, or of the page's last item. */
-export function cursorPaginator(declaration: CursorPagination, listing: ListingAddress): Paginator {
+function cursorPaginator(declaration: CursorPagination, listing: ListingAddress): Paginator {
   const { cursorPath = "", lastItemPath } = declaration;
   const next = (page: Page, pages: number): URL | undefined => {
     const cursor =
@@ -150,7 +150,7 @@ function requestWith(declaration: Declaration, value: string | number, { url, qu
  *
  * Throws for another path on another host.
  */
-export function requestTo(address: string, page: URL): URL {
+function requestTo(address: string, page: URL): URL {
   // Parts of a URI template (RFC 6570), such as `{&sort}`, are left out without a value.
   const text = address.replace(/\{[?&][\w.,*:%]+\}/g, "");
   const url = new URL(URL.canParse(text, page.href) ? text : "unreadable:", page.href);
