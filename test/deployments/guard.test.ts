@@ -2,9 +2,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type FakeService, startFakeService } from "../support/fake-service.js";
-import { type AddSdk, addPythonSdk, noSdk } from "../plugin/language-projects.js";
 import { describeOnEachEngine, type EngineStack, settingsFor } from "../support/engines.js";
-import { type Language, testIn } from "../support/languages.js";
+import { testIn } from "../support/languages.js";
 import { makeProjects, type Projects } from "../support/projects.js";
 
 const OTHER = { clientId: "other", clientSecret: "another secret" };
@@ -140,22 +139,17 @@ describeOnEachEngine("the guard", (open) => {
   });
 });
 
-const LANGUAGES: readonly [Language, AddSdk, file: string, program: string][] = [
-  [
-    "yaml",
-    noSdk,
-    "Main.yaml",
-    "resources:\n  all: { type: workflows:Workflows }\nvariables:\n  now:\n    fn::invoke:\n      function: workflows:getWorkflows\n" +
-      "      arguments: { allowEmpty: true }\noutputs:\n  count: ${all.count}\n  now: ${now.count}\n",
-  ],
-  [
-    "python",
-    addPythonSdk,
-    "__main__.py",
-    'import pulumi\nimport pulumi_workflows as workflows\npulumi.export("count", workflows.Workflows("all").count)\n' +
-      'pulumi.export("now", workflows.get_workflows(allow_empty=True).count)\n',
-  ],
-];
+const YAML_PROGRAM = `resources:
+  all: { type: workflows:Workflows }
+variables:
+  now:
+    fn::invoke:
+      function: workflows:getWorkflows
+      arguments: { allowEmpty: true }
+outputs:
+  count: \${all.count}
+  now: \${now.count}
+`;
 
 describe("the guard, through the plugin", () => {
   let service: FakeService;
@@ -170,28 +164,22 @@ describe("the guard, through the plugin", () => {
     await projects.remove();
   });
 
-  for (const [language, addSdk, file, program] of LANGUAGES) {
-    testIn(language, `the guard, in ${language}`)(language, async () => {
-      service.workflows = jobs(10);
-      const folder = await projects.makeFolder(language);
-      await writeFile(join(folder, "Pulumi.yaml"), `name: guard\nruntime: ${language}\n`);
-      await writeFile(join(folder, file), program);
-      const project = await projects.open(folder);
-      await project.prepare(addSdk);
-      await project.pulumi("up", "--yes", "--skip-preview");
-      service.workflows = jobs(3);
-      await expect(project.pulumi("preview")).rejects.toThrow("7 of 10 workflows are gone: Sync job 3");
-      service.workflows = [];
-      await expect(project.pulumi("preview")).rejects.toThrow(
-        "The service lists no workflows. The last listing had 10.",
-      );
-      await expect(project.pulumi("refresh", "--yes", "--skip-preview")).rejects.toThrow(
-        "WORKFLOWS_ALLOW_EMPTY=true pulumi refresh",
-      );
-      expect(await project.outputs()).toEqual({ count: 10, now: 10 });
-      await project.prepare(() => Promise.resolve({ WORKFLOWS_ALLOW_EMPTY: "true" }));
-      await project.pulumi("up", "--yes", "--skip-preview");
-      expect(await project.outputs()).toEqual({ count: 0, now: 0 });
-    });
-  }
+  testIn("yaml", "the guard, in YAML")("in YAML", async () => {
+    service.workflows = jobs(10);
+    const folder = await projects.makeFolder("yaml");
+    await writeFile(join(folder, "Pulumi.yaml"), `name: guard\nruntime: yaml\n${YAML_PROGRAM}`);
+    const project = await projects.open(folder);
+    await project.pulumi("up", "--yes", "--skip-preview");
+    service.workflows = jobs(3);
+    await expect(project.pulumi("preview")).rejects.toThrow("7 of 10 workflows are gone: Sync job 3");
+    service.workflows = [];
+    await expect(project.pulumi("preview")).rejects.toThrow("The service lists no workflows. The last listing had 10.");
+    await expect(project.pulumi("refresh", "--yes", "--skip-preview")).rejects.toThrow(
+      "WORKFLOWS_ALLOW_EMPTY=true pulumi refresh",
+    );
+    expect(await project.outputs()).toEqual({ count: 10, now: 10 });
+    await project.prepare(() => Promise.resolve({ WORKFLOWS_ALLOW_EMPTY: "true" }));
+    await project.pulumi("up", "--yes", "--skip-preview");
+    expect(await project.outputs()).toEqual({ count: 0, now: 0 });
+  });
 });
