@@ -8,7 +8,7 @@ import type { ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { joinFirst } from "./items/describe.js";
 import { parseJson, type JsonValue } from "./json/json.js";
-import { type ArgumentStyle, renderArgument, SINGLE_PAGE_IS_GUARDED } from "./listing/advice.js";
+import { renderArgument, SINGLE_PAGE_ADVICE } from "./listing/advice.js";
 import { refuseErrorAlone, type Remark } from "./listing/body-error.js";
 import { type ReadListing, readPages, requireWholeValue } from "./listing/read.js";
 import type { ResolvedRequest } from "./resolve-request.js";
@@ -57,8 +57,6 @@ export interface Reports {
   readonly onWarning?: ((message: string) => void) | undefined;
   /** A finding, where nothing is wrong. */
   readonly onInformation?: ((message: string) => void) | undefined;
-  /** How messages write an argument. Default: as in a program. */
-  readonly style?: ArgumentStyle | undefined;
 }
 
 /** The path to read, the client, and the functions that are informed. */
@@ -88,7 +86,7 @@ export async function readListing(options: ReadOptions): Promise<RawListing> {
  * @throws WorkflowsError as `readListing` does; `listing` too if the response has a list and says that more pages follow.
  */
 export async function readJson(options: ReadOptions): Promise<RawListing | { readonly value: JsonValue }> {
-  const { client, target, request, reports } = options;
+  const { client, target, request } = options;
   const { pagination, itemsPath, query, unrelatedFields } = request;
   if (itemsPath !== undefined || (pagination !== undefined && pagination.type !== "none")) {
     return readListing(options);
@@ -99,7 +97,7 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
     requireContent(response);
     const value = parseJson(response.text);
     // We pass an empty list, so that a text in the value is not taken for the reason of a missing list.
-    refuseErrorAlone(value, { items: [], pointer: "" }, unrelatedFields, reports?.style);
+    refuseErrorAlone(value, { items: [], pointer: "" }, unrelatedFields);
     if (pagination === undefined) {
       requireWholeValue(value, response, unrelatedFields);
     }
@@ -128,12 +126,10 @@ function requireContent({ status }: ServiceResponse): void {
 
 async function readAll(options: ReadOptions, request: RequestPage): Promise<RawListing> {
   const { client, target } = options;
-  const { style = "program" } = options.reports ?? {};
   const url = endpoint(client.baseUrl, target.path);
   const reading = await readPages({
     ...options.request,
     unrelated: options.request.unrelatedFields,
-    style,
     request,
     listing: { url, query: options.request.firstQuery },
     maxBytes: client.maxResponseBytes,
@@ -167,9 +163,9 @@ function progressReporter({ target, deadline, reports }: ReadOptions): (pages: n
 function reportFindings(reading: ReadListing, options: ReadOptions): void {
   const { items, found, remark, doubt, dropped } = reading;
   const { noun } = options.target;
-  const { style = "program", onWarning, onInformation } = options.reports ?? {};
+  const { onWarning, onInformation } = options.reports ?? {};
   if (found !== undefined) {
-    const argument = renderArgument("pagination", found, style);
+    const argument = renderArgument("pagination", found);
     onInformation?.(
       `How the pages of the ${noun} are read was found by trying. To spare these requests, set ${argument}`,
     );
@@ -186,22 +182,18 @@ function reportFindings(reading: ReadListing, options: ReadOptions): void {
   }
   if (doubt !== undefined) {
     onWarning?.(
-      `The service lists ${items.length} ${noun}, and does not say whether there are more: ${doubt}. ${singlePageAdvice(style)}`,
+      `The service lists ${items.length} ${noun}, and does not say whether there are more: ${doubt}. ${SINGLE_PAGE_ADVICE}`,
     );
   }
 }
 
 /** Returns the warning of rule 10, or `undefined`. */
-function doubtOf({ items, isUnproven }: ReadListing, { target, request, reports }: ReadOptions): string | undefined {
+function doubtOf({ items, isUnproven }: ReadListing, { target, request }: ReadOptions): string | undefined {
   const size = isUnproven ? suspiciousSize(items.length, request) : undefined;
   return (
     size &&
-    `The service lists ${items.length} ${target.noun}, which is ${size}, and does not say whether there are more. ${singlePageAdvice(reports?.style)}`
+    `The service lists ${items.length} ${target.noun}, which is ${size}, and does not say whether there are more. ${SINGLE_PAGE_ADVICE}`
   );
-}
-
-function singlePageAdvice(style: ArgumentStyle = "program"): string {
-  return `If these are all, set ${renderArgument("pagination", { type: "none" }, style)}. If not, set \`pagination\` with the service's parameter. ${SINGLE_PAGE_IS_GUARDED}`;
 }
 
 /**

@@ -78,7 +78,7 @@ const loadViews = () => require("./items/view.js") as typeof viewModule;
 
 /** Creates a session. Its settings are checked when they are first used. */
 export function createSession(options: SessionOptions): Session {
-  const { config, environment, keepFailures = false, clock = systemClock, signal, onProgress, style } = options;
+  const { config, environment, keepFailures = false, clock = systemClock, signal, onProgress } = options;
   const secrets = createSecrets();
   const settings = memoize((connection: Connection) =>
     readSettings(config, environment, connection, { parsePagination }),
@@ -98,7 +98,7 @@ export function createSession(options: SessionOptions): Session {
     };
   };
   const onWarning = reportOnce(options.onWarning);
-  const reports = { onProgress, onWarning, onInformation: reportOnce(options.onInformation), style };
+  const reports = { onProgress, onWarning, onInformation: reportOnce(options.onInformation) };
   const responses = new Map<string, Promise<unknown>>();
 
   /** Returns the cached or in-flight response to an equal request, or sends one. That nothing is at a path is cached like a success. */

@@ -2,7 +2,6 @@
 import { createDeadline, type Deadline, systemClock } from "../../provider/base/deadline.js";
 import { createTransport } from "../../provider/auth/transport.js";
 import { readListing, WORKFLOWS } from "../../provider/workflows/read-listing.js";
-import type { ArgumentStyle } from "../../provider/workflows/listing/advice.js";
 import { resolveRequest } from "../../provider/workflows/resolve-request.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 import { type Answer, type FakeRequest, startFakeService } from "../support/fake-service.js";
@@ -21,7 +20,6 @@ export interface ReadOptions {
   readonly onProgress?: (line: string) => void;
   readonly onInformation?: (message: string) => void;
   readonly onWarning?: (message: string) => void;
-  readonly style?: ArgumentStyle;
   readonly prefix?: string;
   readonly token?: string;
   /** Default: eighty seconds. */

@@ -225,15 +225,15 @@ describe("a session", () => {
     expect(shown).not.toContain(service.clientSecret);
   });
 
-  it("a listing that may be one page of more is a warning, once for all readers, in the caller's style", async () => {
+  it("a listing that may be one page of more is a warning, once for all readers", async () => {
     const workflows = (count: number): string => JSON.stringify(Array.from({ length: count }, (_, id) => ({ id })));
     const warnings: string[] = [];
-    const session = open({}, { style: "option", onWarning: (message) => warnings.push(message) });
+    const session = open({}, { onWarning: (message) => warnings.push(message) });
     service.answerAlways("listing", { body: workflows(10) });
     await list(session);
     await list(session, { query: { a: 1 } });
     expect(warnings).toEqual([
-      expect.stringMatching(/^The service lists 10 workflows, which is a usual page size.*set --pagination /),
+      expect.stringMatching(/^The service lists 10 workflows, which is a usual page size.*set pagination: /),
     ]);
     service.answerAlways("listing", { body: workflows(20) });
     await list(session, { query: { a: 2 } });
@@ -293,16 +293,13 @@ describe("a session", () => {
     expect(service.requestsTo("listing")[0]?.query).toBe("");
   });
 
-  it.each<[style: SessionOptions["style"], argument: string]>([
-    ["program", 'set unrelatedFields: ["code"].'],
-    ["option", "set --unrelated-fields code."],
-  ])("a code beside an empty list is why, unless unrelatedFields names it (%s)", async (style, argument) => {
+  it("a code beside an empty list is why, unless unrelatedFields names it", async () => {
     service.answerAlways("listing", { body: '{"code":"ACME","workflows":[]}' });
-    const session = open({}, { style });
+    const session = open();
     const refused = list(session);
     await expect(refused).rejects.toMatchObject({
       code: "unavailable",
-      hint: expect.stringContaining(argument) as string,
+      hint: expect.stringContaining('set unrelatedFields: ["code"].') as string,
     });
     expect((await list(session, { unrelatedFields: ["code"] })).count).toBe(0);
   });

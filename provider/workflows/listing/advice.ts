@@ -1,11 +1,7 @@
 /** Writes what messages advise: first how to read on, and last how to look away, which would cut a listing that goes on. */
 import { WorkflowsError } from "../../base/errors.js";
-import { excerpt, inShell } from "../../base/text.js";
-import { hyphenated } from "../../base/setting-names.js";
+import { excerpt } from "../../base/text.js";
 import type { NoPagination, Pagination } from "../arguments/argument-types.js";
-
-/** How messages write an argument: as in a program, where JSON is right in every language, or as an option of a command. */
-export type ArgumentStyle = "program" | "option";
 
 /** The argument `pagination` that has the same effect as a paginator. */
 export type Declaration = Exclude<Pagination, NoPagination>;
@@ -16,19 +12,15 @@ interface Place {
   readonly location: string;
 }
 
-/** Writes an argument as the user writes it: `pagination: {"type":"page"}`, or `--pagination '{"type":"page"}'`. */
-export function renderArgument(name: string, value: Pagination | readonly string[], style: ArgumentStyle): string {
-  if (style === "program") {
-    return `${name}: ${JSON.stringify(value)}`;
-  }
-  const text = Array.isArray(value) ? value.join(",") : JSON.stringify(value);
-  return `--${hyphenated(name)} ${/^[\w/.-]+$/.test(text) ? text : inShell(text)}`;
+/** Writes an argument as in a program, where JSON is right in every language: `pagination: {"type":"page"}`. */
+export function renderArgument(name: string, value: Pagination | readonly string[]): string {
+  return `${name}: ${JSON.stringify(value)}`;
 }
 
 /** Writes `unrelatedFields` for a field or a header: by its name, or by its pointer if it is in an object. */
-export function renderUnrelated({ location, name }: Place, style: ArgumentStyle): string {
+export function renderUnrelated({ location, name }: Place): string {
   const isInObject = !location.startsWith("header:") && location.lastIndexOf("/") > 0;
-  return renderArgument("unrelatedFields", [isInObject ? location : name], style);
+  return renderArgument("unrelatedFields", [isInObject ? location : name]);
 }
 
 /** Makes an error with the code `listing`. @param declaration the error's property `pagination`, which programs read. */
@@ -37,17 +29,18 @@ export function listingError(problem: string, hint: string, declaration?: Pagina
 }
 
 /** Writes how to read on, and last how to look away from a sign of more pages. Without a declaration, the user looks up the parameter. */
-export function adviceFor(sign: Place, declaration: Declaration | undefined, style: ArgumentStyle): string {
-  const lookAway = `Only if these are all, set ${renderUnrelated(sign, style)}.`;
+export function adviceFor(sign: Place, declaration: Declaration | undefined): string {
+  const lookAway = `Only if these are all, set ${renderUnrelated(sign)}.`;
   if (declaration === undefined) {
     return `To read on, set \`pagination\` with the service's own parameter. ${lookAway}`;
   }
   const { parameter } = declaration;
   const replacement =
     parameter === undefined ? "" : `, with the service's own parameter in place of "${excerpt(parameter)}"`;
-  return `To read on, set ${renderArgument("pagination", declaration, style)}${replacement}. ${lookAway}`;
+  return `To read on, set ${renderArgument("pagination", declaration)}${replacement}. ${lookAway}`;
 }
 
-/** A sentence for texts that advise the pagination "none": what is still an error then. */
-export const SINGLE_PAGE_IS_GUARDED =
+/** What to do about a listing that may be one page of more. */
+export const SINGLE_PAGE_ADVICE =
+  'If these are all, set pagination: {"type":"none"}. If not, set `pagination` with the service\'s parameter. ' +
   'With "none", a response that names a next page, or has a flag that more follow, is still an error.';

@@ -4,7 +4,7 @@ import { excerpt } from "../../base/text.js";
 import { errorTextOf } from "../../http/error-body.js";
 import { rowOf } from "../../http/failures.js";
 import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";
-import { type ArgumentStyle, renderUnrelated } from "./advice.js";
+import { renderUnrelated } from "./advice.js";
 import { bodyFields, type Field } from "./fields.js";
 import type { FoundItems } from "./find-items.js";
 import { ERROR_NAMES, normalise } from "./names.js";
@@ -82,7 +82,6 @@ export function refuseErrorBody(
   body: JsonValue,
   list: FoundItems | undefined,
   unrelated: readonly string[] = [],
-  style: ArgumentStyle = "program",
 ): void {
   const fields = bodyFields(body, list?.pointer ?? "", unrelated).filter(({ about }) => about === "response");
   const isUnexplained = (list === undefined || list.items.length === 0) && !fields.some(reportsSuccess);
@@ -91,7 +90,7 @@ export function refuseErrorBody(
     (isUnexplained ? fields.find(explainsEmptyList) : undefined) ??
     (list === undefined ? fields.find(isSentence) : undefined);
   if (field !== undefined) {
-    throw errorOf(field, body, list && renderUnrelated(field, style));
+    throw errorOf(field, body, list && renderUnrelated(field));
   }
 }
 

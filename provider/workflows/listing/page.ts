@@ -5,7 +5,7 @@ import { firstHeader } from "../../http/response.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { type JsonValue, parseJson, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";
-import { type ArgumentStyle, listingError } from "./advice.js";
+import { listingError } from "./advice.js";
 import { refuseErrorAlone, refuseErrorBody, type Remark, remarkIn } from "./body-error.js";
 import { declaredSigns } from "./declared.js";
 import { CONTENT_RANGE, fieldsOf, isNamedIn } from "./fields.js";
@@ -34,7 +34,6 @@ export interface Page {
 export interface PageOptions extends Pick<ListingRequest, "pagination" | "itemsPath"> {
   /** The plural for the items in messages: "workflows". */
   readonly noun: string;
-  readonly style: ArgumentStyle;
   /** The argument `unrelatedFields`. */
   readonly unrelated: readonly string[];
 }
@@ -102,7 +101,7 @@ function requireNoZero(list: FoundItems, signs: readonly Sign[], body: JsonValue
 
 /** Finds the items. Throws if the body reports an error, which then explains why it has no list. */
 function itemsIn(body: JsonValue, options: PageOptions & Context): FoundItems {
-  const { itemsPath, foundPath, noun, unrelated, style } = options;
+  const { itemsPath, foundPath, noun, unrelated } = options;
   const path = itemsPath ?? foundPath;
   const isLater = foundPath !== undefined;
   let list: FoundItems;
@@ -113,12 +112,12 @@ function itemsIn(body: JsonValue, options: PageOptions & Context): FoundItems {
     }
   } catch (error) {
     // If the body has no list of objects at all, a text in it counts as the reason.
-    refuseErrorBody(body, hasListOfObjects(body) ? likelyList(body) : undefined, unrelated, style);
+    refuseErrorBody(body, hasListOfObjects(body) ? likelyList(body) : undefined, unrelated);
     throw error;
   }
-  refuseErrorBody(body, list, unrelated, style);
+  refuseErrorBody(body, list, unrelated);
   if (locate(body, list.pointer) === undefined) {
-    refuseErrorAlone(body, undefined, unrelated, style);
+    refuseErrorAlone(body, undefined, unrelated);
   }
   return list;
 }

@@ -218,7 +218,7 @@ function droppedFrom({ searchParams }: URL, { options: { listing } }: Reading): 
  * page without the flag that said so before, the flag is still there: a parameter may be a filter that matches nothing.
  */
 function requireReached(page: AddedPage, previous: AddedPage, paginator: Paginator, reading: Reading): void {
-  const { noun, style, pagination } = reading.options;
+  const { noun, pagination } = reading.options;
   const isEmpty = page.items.length === 0;
   const isAnswered = ({ location }: Sign): boolean => page.signs.some((sign) => sign.location === location);
   const flags = isEmpty && !paginator.isNamed ? previous.more.filter((sign) => isFlag(sign) && !isAnswered(sign)) : [];
@@ -238,10 +238,10 @@ function requireReached(page: AddedPage, previous: AddedPage, paginator: Paginat
   // The advice looks away from the sign, so it must not declare it.
   const options = Object.entries(paginator.declaration ?? {}).filter(([option]) => option !== sign.declaredBy);
   const rest = paginator.declaration && (Object.fromEntries(options) as unknown as Declaration);
-  const beside = rest === undefined ? "" : `, with ${renderArgument("pagination", rest, style)}`;
+  const beside = rest === undefined ? "" : `, with ${renderArgument("pagination", rest)}`;
   throw listingError(
     `The service says ${describeSign(sign)} that there are more; ${describeCount(reading.items.length, noun)} on ${describeCount(reading.pages, "pages")} could be read.`,
-    `Another \`pagination\` may be needed, or the service has lost a page. Only if the rest is hidden from this client, set ${renderUnrelated(sign, style)}${beside}.`,
+    `Another \`pagination\` may be needed, or the service has lost a page. Only if the rest is hidden from this client, set ${renderUnrelated(sign)}${beside}.`,
     rest,
   );
 }
@@ -258,11 +258,11 @@ function requireKnown(page: AddedPage, first: AddedPage, paginator: Paginator, r
 }
 
 /** Makes the error for a field that looks like a sign of more pages and is not known, while nothing says that these are all (rule 9). */
-function unknownSign(sign: Sign, { items, options: { noun, style } }: Reading): Error {
+function unknownSign(sign: Sign, { items, options: { noun } }: Reading): Error {
   const declaration = declarationFor(sign);
   return listingError(
     `What the response has at "${excerpt(sign.location)}" may mean that more follow, and nothing known says whether these ${items.length} ${noun} are all.`,
-    adviceFor(sign, declaration, style),
+    adviceFor(sign, declaration),
     declaration,
   );
 }
@@ -282,19 +282,15 @@ function declarationFor({ value, location }: Sign): Declaration | undefined {
 }
 
 /** Throws if `pagination` says that this page is all, but the response says that more follow. Numbers may count something else. */
-function requireSinglePage(first: AddedPage, { options: { noun, style } }: Reading): void {
+function requireSinglePage(first: AddedPage, { options: { noun } }: Reading): void {
   const { more, maybe, ends } = first;
   const sign = [...more, ...maybe].find((candidate) => !isNumber(candidate));
   if (sign === undefined || ends.some(isFlag)) {
     return;
   }
-  const refresh =
-    style === "program"
-      ? " A refresh uses the arguments of the last update: run `pulumi up --refresh=false` once."
-      : "";
   throw listingError(
     `\`pagination\` says that these ${first.items.length} ${noun} are all, but the response says at "${excerpt(sign.location)}" that more follow.`,
-    `To read on, leave out \`pagination\`.${refresh} Only if these are all, set ${renderUnrelated(sign, style)} too.`,
+    `To read on, leave out \`pagination\`. A refresh uses the arguments of the last update: run \`pulumi up --refresh=false\` once. Only if these are all, set ${renderUnrelated(sign)} too.`,
   );
 }
 

@@ -145,10 +145,10 @@ export class Reading {
     const isExceeded = sign.kind === "total" && this.items.length > Number(value);
     const hasChanged = previous.value !== value || isExceeded;
     if (sign.exactness === "exact" && this.didSayMore(sign) && this.#isAboutListing(previous) && hasChanged) {
-      const { noun, style } = this.options;
+      const { noun } = this.options;
       throw new ListingChanged(
         `${this.items.length} ${noun} were read, and the service says ${String(previous.value)}, then ${String(value)} at ${location}`,
-        ` Only if ${name} does not count these ${noun}, set ${renderUnrelated(sign, style)}.`,
+        ` Only if ${name} does not count these ${noun}, set ${renderUnrelated(sign)}.`,
       );
     }
     this.#numbers.set(location, sign);

@@ -36,13 +36,13 @@ export async function tryCandidates(first: AddedPage, sign: Sign, reading: Readi
     replies.push(...(step === undefined ? [] : [step.reply]));
   }
   const tried = replies.map(({ request, comparison }) => `${excerpt(request.search)} (${comparison})`).join(", ");
-  const { noun, style } = reading.options;
+  const { noun } = reading.options;
   // A parameter that brought an empty page may be a filter. If it is pasted, that page would be the end, unless a number shows what is missing.
   const mayFilter = !isSure(first) && replies.some(({ comparison }) => comparison === "no items");
   const declaration = mayFilter ? undefined : (untried(allowed) ?? afterLastItem(sign, first, reading));
   throw listingError(
     `The response says ${describeSign(sign)} that more ${noun} ${first.more.includes(sign) ? "follow" : "may follow"}. ${reading.soFar()} Tried for the next page: ${tried}.`,
-    adviceFor(sign, declaration, style),
+    adviceFor(sign, declaration),
     declaration,
   );
 }
@@ -143,14 +143,14 @@ function requireFree(candidate: Candidate | undefined, sign: Sign, reading: Read
   if (candidate === undefined || !candidate.isTaken || !candidate.isShown) {
     return;
   }
-  const { noun, style, listing } = reading.options;
+  const { noun, listing } = reading.options;
   const parameter = parameterOf(candidate.declaration);
   const value = Object.entries(listing.query).find(([name]) => name === parameter)?.[1];
   // A text is a filter, which no page number may replace.
   const declaration = /^\d+$/.test(String(value)) ? candidate.declaration : undefined;
   throw listingError(
     `The response says ${describeSign(sign)} that more ${noun} may follow. ${reading.soFar()} "${excerpt(parameter)}" would lead to them, but \`query\` has it, as a filter or as the place where reading begins, and \`query\` is never changed.`,
-    `Leave "${excerpt(parameter)}" out of \`query\` to read from the beginning. ${adviceFor(sign, declaration, style)}`,
+    `Leave "${excerpt(parameter)}" out of \`query\` to read from the beginning. ${adviceFor(sign, declaration)}`,
     declaration,
   );
 }
@@ -226,8 +226,8 @@ function noNextPage(
   declaration: Declaration | undefined,
   reading: Reading,
 ): WorkflowsError {
-  const { noun, style } = reading.options;
-  const hint = adviceFor(position, declaration, style);
+  const { noun } = reading.options;
+  const hint = adviceFor(position, declaration);
   if (reply.comparison === "refused") {
     return withParts(reply.refusal, { hint, code: "refused", pagination: declaration && { ...declaration } });
   }

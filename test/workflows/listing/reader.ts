@@ -32,7 +32,6 @@ export async function read(service: Service, request: ListingRequest = {}, reque
     maxPages,
     maxBytes: 1e6,
     noun: "workflows",
-    style: "program",
     request: (url) => {
       requested.push(decodeURIComponent(url.pathname === "/v2/workflows" ? url.search.slice(1) : url.pathname));
       const { status, headers, text } = fake.handle({ url: `${url.pathname}${url.search}` });
