@@ -12,8 +12,9 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { messageOf } from "../provider/base/errors.js";
 import { startEmulator } from "../provider/testing/emulator.js";
-import { findCli, isolated } from "../test/support/pulumi-cli.js";
+import { isolated } from "../test/support/pulumi-cli.js";
 import { ROOT } from "./plugin/bundle.js";
+import { requireCli } from "./require-cli.js";
 
 /** A kind of deployment that is measured. */
 interface Subject {
@@ -136,11 +137,7 @@ async function deploy({ name, folder, env }: Stack): Promise<Sample> {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { runs: { type: "string", default: "9" }, against: { type: "string" } } });
-  const path = findCli();
-  if (path === undefined) {
-    throw new Error("There is no Pulumi CLI on PATH. Times on the rehearsal engine would mean nothing.");
-  }
-  process.env["PATH"] = path;
+  process.env["PATH"] = requireCli();
   const version = execFileSync("pulumi", ["version"], { encoding: "utf8" }).trim();
   console.log(`${cpus().length} cores, ${process.platform}, Node.js ${process.version}, Pulumi ${version}`);
   const folder = await realpath(await mkdtemp(join(tmpdir(), "workflows-bench-")));

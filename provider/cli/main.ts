@@ -1,27 +1,28 @@
 #!/usr/bin/env node
 /** The bin `pulumi-workflows`: connects the command line to the real process. */
-import { processContext } from "./context.js";
+import { systemCodeOf } from "../base/errors.js";
+import { processContext, tell } from "./context.js";
+import { EXIT } from "./exit-codes.js";
 import { reportFailure, run } from "./run.js";
 
-const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  // `once`, so that a second signal has its usual effect and ends the process.
-  process.once(signal, () => stop.abort(signal));
-}
+const context = processContext();
 
-// A failed write is reported by the promise of that write. Without these listeners, Node.js would also throw the error and print its stack.
-process.stdout.on("error", () => undefined);
-process.stderr.on("error", () => undefined);
+process.once("SIGINT", () => process.exit(EXIT.interrupted));
+process.once("SIGTERM", () => process.exit(EXIT.terminated));
 
-const context = processContext(stop.signal);
+process.stdout.on("error", (error: Error) => {
+  const code = systemCodeOf(error) ?? error.name;
+  // The reader has closed its end of the pipe, as `head` does.
+  if (code === "EPIPE") {
+    process.exit(EXIT.ok);
+  }
+  tell(context, `The output could not be written (${code}).`);
+  process.exit(EXIT.failed);
+});
 
 // Without this listener, Node.js would print the error's text, which may contain a secret.
 process.on("uncaughtException", (error) => process.exit(reportFailure(error, context)));
 
 void run(process.argv.slice(2), context).then((exitCode) => {
   process.exitCode = exitCode;
-  // After a signal, we don't wait for requests that are still open.
-  if (stop.signal.aborted) {
-    process.exit();
-  }
 });

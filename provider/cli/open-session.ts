@@ -1,17 +1,14 @@
 /** Opens a session, with settings from the environment and, if a stack is used, from its config. */
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { WorkflowsError } from "../base/errors.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
+import { cleanError } from "../pulumi/clean-error.js";
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
-import { cleanError } from "../pulumi/clean-error.js";
 import type { Session } from "../workflows/session.js";
 import { tell } from "./context.js";
-import { CommandError } from "./exit-codes.js";
 import type { Options } from "./options.js";
 import { runPulumi } from "./pulumi-cli.js";
-import { withOptions } from "./text.js";
 
 /** The config of a stack, and what may be wrong with it. */
 interface StackConfig {
@@ -36,19 +33,12 @@ export async function openSession(
   onWarning: (warning: string) => void,
   onInformation?: (text: string) => void,
 ): Promise<OpenedSession> {
-  const { environment, signal } = options.context;
+  const { environment } = options.context;
   const stack = options.stack ?? (await findSelectedStack(options));
   const { config, warnings } = stack === undefined ? NO_STACK : await readStackConfig(stack, options);
   const { createSession } = await import("../workflows/session.js");
-  const session = createSession({
-    config,
-    environment,
-    onInformation: onInformation && ((text) => onInformation(withOptions(text))),
-    onProgress: (line) => tell(options.context, line),
-    onWarning: (text) => onWarning(withOptions(text)),
-    style: "option",
-    signal,
-  });
+  const onProgress = (line: string): void => tell(options.context, line);
+  const session = createSession({ config, environment, onInformation, onProgress, onWarning });
   return { session, stack, config, warnings };
 }
 
@@ -83,12 +73,11 @@ async function findSelectedStack(options: Options): Promise<string | undefined> 
     return undefined;
   }
   try {
-    // `isNeeded` also decides whether npm's wrapper may download the CLI.
-    const output = await runPulumi(["stack", "--show-name"], "find the selected stack", options, isNeeded);
+    const output = await runPulumi(["stack", "--show-name"], "find the selected stack", options);
     tell(options.context, `Using the selected stack ${output.trim()}.`);
     return output.trim();
   } catch (error) {
-    if (isNeeded || !(error instanceof CommandError)) {
+    if (isNeeded || !(error instanceof WorkflowsError)) {
       throw error;
     }
     return undefined;
@@ -111,7 +100,7 @@ async function readStackConfig(stack: string, options: Options): Promise<StackCo
   if (!isRecord(output)) {
     // The text may contain secrets, so no part of it is shown.
     const hint = "Is the `pulumi` on PATH the Pulumi CLI? `pulumi version` shows it.";
-    throw new CommandError("stack", `Could not ${doing}: \`pulumi config --json\` did not print a JSON object.`, hint);
+    throw new WorkflowsError("`pulumi config --json` did not print a JSON object.", { code: "settings", doing, hint });
   }
   const values = new Map(
     Object.entries(output as Record<string, { readonly value?: string; readonly secret?: boolean }>)
@@ -120,20 +109,7 @@ async function readStackConfig(stack: string, options: Options): Promise<StackCo
   );
   const config: ConfigReader = (key) => values.get(key)?.value;
   const isSecret = (key: string): boolean => values.get(key)?.secret ?? false;
-  const project = findProjectName(resolve(options.context.directory, options.cwd ?? "."));
-  return { config, warnings: configWarnings({ config, keys: [...values.keys()], isSecret, project }) };
-}
-
-/**
- * Returns the name of the Pulumi project in the folder or around it. If its file is not found, returns our namespace: then only an
- * unknown key that resembles a setting leads to a warning, because all other keys may be the project's own.
- */
-function findProjectName(folder: string): string {
-  const file = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(folder, name)).find(existsSync);
-  if (file !== undefined) {
-    const [, name = NAMESPACE] = /^\s*"?name"?\s*:\s*["']?([\w.-]+)/m.exec(readFileSync(file, "utf8")) ?? [];
-    return name;
-  }
-  const parent = dirname(folder);
-  return parent === folder ? NAMESPACE : findProjectName(parent);
+  // The project may have our namespace as its name, and then keys of its own. So only a key that resembles a setting leads to a warning.
+  const warnings = configWarnings({ config, keys: [...values.keys()], isSecret, project: NAMESPACE });
+  return { config, warnings };
 }

@@ -1,5 +1,6 @@
 /** `pulumi-workflows token`: prints an access token, for requests that this package does not send. */
-import { CommandError, EXIT, type ExitCode } from "./exit-codes.js";
+import { WorkflowsError } from "../base/errors.js";
+import { EXIT, type ExitCode } from "./exit-codes.js";
 import { readWith } from "./open-session.js";
 import type { Options } from "./options.js";
 
@@ -7,15 +8,13 @@ import type { Options } from "./options.js";
 export async function token(options: Options): Promise<ExitCode> {
   const { context, connection } = options;
   if (!context.isPipe && options.show !== true) {
-    throw new CommandError(
-      "usage",
-      "token: standard output is a terminal or a file, which would keep the token.",
-      'Use a pipe, as in `TOKEN="$(pulumi-workflows token)"`, or add --show to print it anyway.',
-    );
+    throw new WorkflowsError("Standard output is a terminal or a file, which would keep the token.", {
+      code: "settings",
+      hint: 'Use a pipe, as in `TOKEN="$(pulumi-workflows token)"`, or add --show to print it anyway.',
+    });
   }
   const { value, expiresAt } = await readWith(options, (session) => session.token(connection));
   const expiry = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
-  const asJson = (): string => JSON.stringify({ token: value, expiresAt: expiry });
-  await context.write(`${options.json === true ? asJson() : value}\n`);
+  context.write(`${options.json === true ? JSON.stringify({ token: value, expiresAt: expiry }) : value}\n`);
   return EXIT.ok;
 }

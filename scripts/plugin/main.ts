@@ -7,11 +7,11 @@
 import { execFileSync } from "node:child_process";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { findCli } from "../../provider/cli/pulumi-cli.js";
 import { messageOf } from "../../provider/base/errors.js";
 import { packageVersion } from "../../provider/base/package-version.js";
 import { ARCHIVES_FOLDER, packPlugin, writeChecksums } from "./archive.js";
 import { ROOT } from "./bundle.js";
+import { requireCli } from "../require-cli.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
 const version = packageVersion();
@@ -37,15 +37,6 @@ async function main(): Promise<void> {
   } else {
     throw new Error("Name a command: pack or install.");
   }
-}
-
-/** Returns the PATH under which `pulumi` is the Pulumi CLI. */
-function requireCli(): string {
-  const path = findCli();
-  if (path === undefined) {
-    throw new Error("There is no `pulumi` on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/).");
-  }
-  return path;
 }
 
 main().catch((error: unknown) => {

@@ -14,13 +14,13 @@ import { basename, join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { messageOf } from "../../provider/base/errors.js";
 import { packageVersion } from "../../provider/base/package-version.js";
-import { findCli } from "../../provider/cli/pulumi-cli.js";
 import { startEmulator } from "../../provider/testing/emulator.js";
 import { pack } from "../../test/package/tarball.js";
 import { serveFolder } from "../../test/support/loopback.js";
 import { isolated } from "../../test/support/pulumi-cli.js";
 import { packPlugin } from "../plugin/archive.js";
 import { ROOT } from "../plugin/bundle.js";
+import { requireCli } from "../require-cli.js";
 
 const execute = promisify(execFile);
 const version = packageVersion();
@@ -33,13 +33,7 @@ type Run = (cwd: string, command: string, ...args: readonly string[]) => Promise
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { only: { type: "string" }, archives: { type: "string" } } });
-  if (values.only !== undefined && !["npm", "yaml"].includes(values.only)) {
-    throw new Error(`--only takes npm or yaml, not ${values.only}.`);
-  }
-  const path = findCli();
-  if (path === undefined) {
-    throw new Error("There is no `pulumi` on PATH. Install the Pulumi CLI (https://www.pulumi.com/docs/install/).");
-  }
+  const path = requireCli();
   const folder = await mkdtemp(join(tmpdir(), "workflows-release-"));
   await using service = await startEmulator();
   const newMachine = (name: string): Promise<Run> => makeMachine(join(folder, name), path, service.environment());

@@ -108,18 +108,10 @@ it("the token leaves through a pipe, and into no file", async () => {
 
 const full = existsSync("/dev/full") ? it : it.skip;
 
-full.each([["list"], ["check --json"], ["--version"]])(
-  "%s: output that cannot be written ends with 1 and says so",
-  async (command) => {
-    const { code, out, err } = await shell(`"$NODE" "$CLI" ${command} > /dev/full`);
-    expect(err).toMatch(/^pulumi-workflows: The output could not be written \(ENOSPC\)\.\n .* \[output\]\n$/);
-    expect({ code, out }).toEqual({ code: 1, out: "" });
-  },
-);
-
-full("a failure keeps its code where standard error cannot be written", async () => {
-  const failed = await shell('WORKFLOWS_CLIENT_ID= "$NODE" "$CLI" list 2> /dev/full');
-  expect(failed.code).toBe(2);
+full.each([["list"], ["--version"]])("%s: output that cannot be written ends with 1 and says so", async (command) => {
+  const { code, out, err } = await shell(`"$NODE" "$CLI" ${command} > /dev/full`);
+  expect(err).toBe("pulumi-workflows: The output could not be written (ENOSPC).\n");
+  expect({ code, out }).toEqual({ code: 1, out: "" });
 });
 
 it("what is imported through a link is found beside the link's target, with a pipe as output", async () => {
@@ -129,7 +121,7 @@ it("what is imported through a link is found beside the link's target, with a pi
   symlinkSync(dirname(target), join(folder, "linked"));
   const script = `const folder = process.argv[1] + "/";
     import(folder + "store/linked.mjs").then(() => {
-      require(process.env.CLI.replace("main.js", "context.js")).processContext(new AbortController().signal);
+      require(process.env.CLI.replace("main.js", "context.js")).processContext();
       return import(folder + "linked/linked.mjs?again");
     });`;
   const { err } = await shell(`"$NODE" -e '${script}' "$(dirname "$FILE")" | cat`);
@@ -148,7 +140,8 @@ it.each([
 ])("an error outside of all commands (%s) in %s ends with 1, without its text", async (fault, command) => {
   const preload = `data:text/javascript,setImmediate(() => { ${encodeURIComponent(fault)} })`;
   const { code, err } = await shell(`"$NODE" --import '${preload}' "$CLI" ${command} > "$FILE"`);
-  expect(err).toMatch(/^pulumi-workflows: Bug in pulumi-workflows \(Error\)\.\n.*\n$/);
+  expect(err).toMatch(/^pulumi-workflows: Bug in pulumi-workflows \(Error\)\./);
+  expect(err).not.toContain(emulator.clientSecret);
   expect(code).toBe(1);
 });
 

@@ -18,14 +18,10 @@ export async function runHere(
   let err = "";
   const code = await run(args, {
     environment,
-    directory: __dirname,
     isPipe: true,
     width: undefined,
-    paint: (_, text) => text,
     write: (text) => void (out += text),
-    writeError: (lines) => void (err += lines),
-    maxPulumiMilliseconds: 120_000,
-    signal: new AbortController().signal,
+    writeError: (text) => void (err += text),
     ...given,
   });
   return { code, out, err };
