@@ -1,11 +1,9 @@
 /** The command line as a process of its own: start-up, pipes, signals. */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
+import { join } from "node:path";
 import { packageVersion } from "../../provider/base/package-version.js";
 import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { hangAfterHeaders } from "../support/replies.js";
@@ -45,36 +43,6 @@ function shell(script: string): Promise<{ code: number | null; out: string; err:
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, err })));
 }
 
-/** Reports each file that is loaded, whether required or imported. */
-const TELL_FILES = `
-require("node:module").register("data:text/javascript," + encodeURIComponent(
-  "export async function load(url, context, next) { process._rawDebug(url); return next(url, context); }"));
-process.on("exit", () => console.error(Object.keys(require.cache).join("\\n")));
-require(process.argv[1]);`;
-
-function packagesLoadedBy(...args: readonly string[]): { packages: readonly string[]; out: string } {
-  const settings = {
-    WORKFLOWS_BASE_URL: "http://127.0.0.1:1",
-    WORKFLOWS_CLIENT_ID: "a",
-    WORKFLOWS_CLIENT_SECRET: "b",
-    WORKFLOWS_MAX_RETRIES: "0",
-  };
-  const options = { encoding: "utf8", env: { ...process.env, ...settings } } as const;
-  const { stdout, stderr } = spawnSync(process.execPath, ["-e", TELL_FILES, MAIN, ...args], options);
-  const found = [...stderr.matchAll(/\/node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//g)].map(([, name = ""]) => name);
-  return { packages: [...new Set(found)], out: stdout };
-}
-
-it("help loads the package that writes it and no other, and names every exit code", () => {
-  const { packages, out } = packagesLoadedBy("--help");
-  for (const [code, meaning] of EXIT_MEANINGS) {
-    expect(out).toContain(`${code}  ${meaning}`);
-  }
-  expect(packages).toEqual(["commander"]);
-  // Those that are imported would have been seen too.
-  expect(packagesLoadedBy("list").packages).toEqual(expect.arrayContaining(["commander", "got", "p-retry"]));
-});
-
 /** Reports the address of each connection that a process opens. */
 const REPORT_CONNECTIONS = `
 const { Socket } = require("node:net");
@@ -112,20 +80,6 @@ full.each([["list"], ["--version"]])("%s: output that cannot be written ends wit
   const { code, out, err } = await shell(`"$NODE" "$CLI" ${command} > /dev/full`);
   expect(err).toBe("pulumi-workflows: The output could not be written (ENOSPC).\n");
   expect({ code, out }).toEqual({ code: 1, out: "" });
-});
-
-it("what is imported through a link is found beside the link's target, with a pipe as output", async () => {
-  const target = join(realpathSync(folder), "store", "linked.mjs");
-  mkdirSync(dirname(target));
-  writeFileSync(target, "process._rawDebug(import.meta.url);");
-  symlinkSync(dirname(target), join(folder, "linked"));
-  const script = `const folder = process.argv[1] + "/";
-    import(folder + "store/linked.mjs").then(() => {
-      require(process.env.CLI.replace("main.js", "context.js")).processContext();
-      return import(folder + "linked/linked.mjs?again");
-    });`;
-  const { err } = await shell(`"$NODE" -e '${script}' "$(dirname "$FILE")" | cat`);
-  expect(err).toBe(`${pathToFileURL(target).href}\n${pathToFileURL(target).href}?again\n`);
 });
 
 it("a reader that goes away early is no error", async () => {

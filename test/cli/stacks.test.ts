@@ -236,6 +236,12 @@ it.each<[title: string, args: string[], outputs: Readonly<Record<string, unknown
   ["no selected stack", ["--connection", "staging"], {}, /Could not find the selected stack/],
   ["no selected stack in a folder", ["--cwd", "."], {}, /Could not find the selected stack/],
   [
+    "no such folder",
+    ["--stack", "dev", "--cwd", "no-such-folder"],
+    {},
+    /--cwd: the folder .*no-such-folder does not exist\./,
+  ],
+  [
     "other output",
     ["--stack", "dev"],
     { [CONFIG]: `${SECRETS.dev}!` },

@@ -1,5 +1,6 @@
 /** Command lines that are wrong: exit code 2 with the reason, and no request. */
 import { type FakeService, startFakeService } from "../support/fake-service.js";
+import { EXIT_MEANINGS } from "../../provider/cli/exit-codes.js";
 import { runHere } from "./run-here.js";
 
 let emulator: FakeService;
@@ -15,18 +16,14 @@ it.each<[args: string[], message: RegExp]>([
   // The command
   [[], /^Usage: pulumi-workflows/],
   [["lst"], /unknown command 'lst'\n\(Did you mean list\?\)/],
-  [["--nope"], /unknown option '--nope'\n\n`--help` after a command shows its options/],
+  [["--nope"], /unknown option '--nope'\n`--help` after a command shows its options/],
   // Its options
   [["list", "--client-secret", "x"], /unknown option '--client-secret'/],
   [["list", "--select"], /argument missing/],
   [["list", "--max-items", "x"], /`maxItems` is NaN/],
   [["list", "--max-pages", "0"], /`maxPages` is 0.* \[settings\]\n$/],
-  [["list", "--select", "name,,id"], /`select\[1\]` is ""/],
+  [["list", "--select", "name,,id"], /`select\[1\]` is an empty string/],
   [["list", "--items-path", "data/workflows"], /`itemsPath` is /],
-  [
-    ["list", "--stack", "dev", "--cwd", "no-such-folder"],
-    /--cwd: the folder .*no-such-folder does not exist\. \[settings\]\n$/,
-  ],
   [["list", "--query", "=x"], /'=x' is invalid\. Write name=value/],
   [["list", "--pagination", "pages"], /`pagination.*` is "pages"/],
   [["list", "--pagination", "{"], /It is not a JSON object/],
@@ -60,4 +57,11 @@ it.each([[], ["check"], ["list"], ["token"]])("%s --help takes no secret", async
   expect(out).toMatch(/^Usage: pulumi-workflows/);
   expect(out).not.toMatch(/secret[ =<-]|--token/i);
   expect(code).toBe(0);
+});
+
+it("help names every exit code", async () => {
+  const { out } = await runHere(["--help"]);
+  for (const [code, meaning] of EXIT_MEANINGS) {
+    expect(out).toContain(`${code}  ${meaning}`);
+  }
 });

@@ -120,9 +120,12 @@ it.each([
   60_000,
 );
 
-it("the command line tool prints its version", () => {
+it("the command line tool finds the packages that it imports, in pnpm's layout and with a pipe as output", () => {
   const tool = join("node_modules", manifest.name, "dist", "cli", "main.js");
-  expect(runIn(projectOf("pnpm"), [tool, "--version"]).trim()).toBe(manifest.version);
+  const settings = { WORKFLOWS_BASE_URL: "http://127.0.0.1:1", WORKFLOWS_CLIENT_ID: "a", WORKFLOWS_CLIENT_SECRET: "b" };
+  const env = { ...process.env, ...settings, WORKFLOWS_MAX_RETRIES: "0" };
+  const ran = spawnSync(process.execPath, [tool, "list"], { cwd: projectOf("pnpm"), env, encoding: "utf8" });
+  expect(ran).toMatchObject({ status: 75, stderr: expect.stringContaining("[connection]") as string });
 }, 30_000);
 
 it("a program that a bundler made one file of, with this package inside, signs in and lists", () => {
