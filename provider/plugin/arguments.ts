@@ -13,7 +13,10 @@ import { hasSecret, unwrapAll } from "./wire.js";
 export interface Arguments {
   /** The arguments in the clear. */
   readonly args: Properties;
-  /** True if outputs must be secret. An output may show a secret argument, such as `where: { name: <secret> }`. */
+  /**
+   * True if outputs must be secret, because an output may show a secret argument, such as `where: { name: <secret> }`. Generated SDKs do not
+   * tell which arguments of a function are secret, so `secret: true` makes all of them secret.
+   */
   readonly areSecret: boolean;
 }
 

@@ -4,7 +4,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { breakColourCodes } from "../base/text.js";
 import { type Issue, NO_PROPERTY } from "../base/errors.js";
 import { isRecord } from "../base/json-path.js";
-import { type CopiedOutput, copyForEngine } from "../pulumi/engine-safe.js";
+import { copyForEngine } from "../pulumi/engine-safe.js";
 import { SECRET_SIGNATURE, signedSecret, SIGNATURE_KEY, UNKNOWN } from "../pulumi/engine-signatures.js";
 import { isLarge, type Properties, sizeOf } from "../pulumi/properties.js";
 import type { JsonValue } from "../workflows/json/json.js";
@@ -73,7 +73,7 @@ export function hasStructuredOutput(json: unknown): json is string {
  * `json`, or if `json` is large, with a warning.
  */
 export function structuredOutput(
-  name: CopiedOutput & keyof typeof ADVICE,
+  name: keyof typeof ADVICE,
   json: unknown,
   parse: (json: string) => JsonValue,
   warn: (message: string) => void,

@@ -47,6 +47,12 @@ export function parsePlain(kind: ArgumentKind, args: object): ParsedOrIssues {
   return "value" in parsed && issues.length === 0 ? parsed : { issues };
 }
 
+/** Returns the issues that `parsePlain` finds. */
+export function issuesIn(kind: ArgumentKind, args: object): readonly Issue[] {
+  const parsed = parsePlain(kind, args);
+  return "issues" in parsed ? parsed.issues : [];
+}
+
 /**
  * Returns an issue for each filter that is an empty object, which would list everything. It may be the rest of a filter whose only field had
  * no value: SDKs and transforms drop fields that are `null` (Go, YAML) or `undefined` (TypeScript), and make an empty object of a Map.
@@ -79,8 +85,7 @@ export function lostNameIssues(args: object, dropped: readonly string[] = []): r
   const kept = argumentsOf(Object.fromEntries(properties));
   const lost = properties.map(([name]) => name).filter((name) => !Object.hasOwn(kept, name) || dropped.includes(name));
   // The value does not matter, because the name is wrong.
-  const parsed = parsePlain("Workflows", Object.fromEntries(lost.map((name) => [name, true])));
-  return "issues" in parsed ? parsed.issues : [];
+  return lost.length === 0 ? [] : issuesIn("Workflows", Object.fromEntries(lost.map((name) => [name, true])));
 }
 
 /**

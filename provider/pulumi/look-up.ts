@@ -1,6 +1,7 @@
 /**
  * Reads what the data functions return; runs in the program for the npm package's functions, and in the plugin for its own. Each
- * function throws a `SettingsError` that names every issue of the arguments. If `hasSecret`, an argument is secret: no error shows any.
+ * function throws a `SettingsError` that names every issue of the arguments. `isSecret` is true if an argument is secret, or the argument
+ * `secret` is true: then no error shows any argument or item.
  */
 import { excerpt } from "../base/text.js";
 import { SettingsError, withParts, WorkflowsError } from "../base/errors.js";
@@ -12,11 +13,10 @@ import type { Session } from "../workflows/session.js";
 import type { JsonResult, Listing } from "../workflows/types.js";
 import { parsePlain, registerSecretFilters, unknownIssues, withoutValues } from "./arguments.js";
 import { cleanError } from "./clean-error.js";
-import type { Properties } from "./properties.js";
 
 /** Returns the listing that the arguments describe. */
-export function lookUpListing(session: Session, args: object, hasSecret: boolean): Promise<Listing> {
-  return lookUp("getWorkflows", session, args, hasSecret, async (parsed, isSecret) => {
+export function lookUpListing(session: Session, args: object, isSecret: boolean): Promise<Listing> {
+  return lookUp("getWorkflows", session, args, isSecret, async (parsed) => {
     const listing = await session.list({ ...parsed, isSecret });
     assertListed(listing, { ...parsed, environment: session.environment, isSecret });
     if (listing.unmatched !== undefined) {
@@ -31,8 +31,8 @@ export function lookUpListing(session: Session, args: object, hasSecret: boolean
  *
  * @throws WorkflowsError `no-match`, `several-matches`: with the number of matches and of items, and the fields.
  */
-export function lookUpOne(session: Session, args: object, hasSecret: boolean): Promise<Listing | undefined> {
-  return lookUp("getWorkflow", session, args, hasSecret, async (parsed, isSecret) => {
+export function lookUpOne(session: Session, args: object, isSecret: boolean): Promise<Listing | undefined> {
+  return lookUp("getWorkflow", session, args, isSecret, async (parsed) => {
     const listing = await session.list({ ...parsed, isSecret });
     if (listing.count === 1) {
       return listing;
@@ -64,42 +64,37 @@ function notOne(listing: Listing, { view, request }: ParsedArguments, isSecret: 
 }
 
 /** Returns the response at a path of the service, or `undefined` if there is nothing and `allowMissing` is set. */
-export function lookUpJson(session: Session, args: object, hasSecret: boolean): Promise<JsonResult | undefined> {
-  return lookUp("getJson", session, args, hasSecret, (parsed, isSecret) => session.json({ ...parsed, isSecret }));
+export function lookUpJson(session: Session, args: object, isSecret: boolean): Promise<JsonResult | undefined> {
+  return lookUp("getJson", session, args, isSecret, (parsed) => session.json({ ...parsed, isSecret }));
 }
 
 /** Returns the access token, in the clear. */
-export async function lookUpToken(session: Session, args: object, hasSecret: boolean): Promise<string> {
-  const token = await lookUp("getAccessToken", session, args, hasSecret, ({ connection }) => session.token(connection));
+export async function lookUpToken(session: Session, args: object, isSecret: boolean): Promise<string> {
+  const token = await lookUp("getAccessToken", session, args, isSecret, ({ connection }) => session.token(connection));
   return token.value;
 }
 
-/** Validates the arguments, then calls `reader(args, isSecret)`. `isSecret` is true if the result is secret, because an argument is. */
+/** Validates the arguments, then calls `reader` with them. An error names the function, and has no secret. */
 async function lookUp<T>(
   kind: ArgumentKind,
   session: Session,
   args: object,
-  hasSecret: boolean,
-  reader: (args: ParsedArguments, isSecret: boolean) => Promise<T>,
+  isSecret: boolean,
+  reader: (args: ParsedArguments) => Promise<T>,
 ): Promise<T> {
-  // Generated SDKs do not tell which arguments of a function are secret, so `secret: true` makes all of them secret.
-  const isSecret = hasSecret || (args as Properties | null)?.["secret"] === true;
   if (isSecret) {
     registerSecretFilters(session, args);
   }
   try {
-    return await reader(parseFunctionArguments(kind, args, isSecret), isSecret);
+    return await reader(parseFunctionArguments(kind, args, isSecret));
   } catch (error) {
     throw cleanError(withFunction(kind, error), session);
   }
 }
 
-/**
- * Prefixes the function's name to an error, so that users find the call. An error that says what was being done, or that begins with a
- * function's name already, stays as it is.
- */
+/** Prefixes the function's name to an error, so that users find the call. An error that says what was being done stays as it is. */
 function withFunction(kind: ArgumentKind, error: unknown): unknown {
-  return error instanceof WorkflowsError && error.doing === undefined && !/^\w+: /.test(error.problem)
+  return error instanceof WorkflowsError && error.doing === undefined
     ? withParts(error, { problem: `${kind}: ${error.problem}` })
     : error;
 }

@@ -1,5 +1,4 @@
 /** Hostile texts: whatever JSON the service sends, the stack gets exactly it; no value of the engine's own, no colour, no panic. */
-import fc from "fast-check";
 import { parse as parseLossless, stringify as stringifyLossless } from "lossless-json";
 import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { copyForEngine } from "../../provider/pulumi/engine-safe.js";
@@ -33,7 +32,7 @@ describeOnEachEngine("listings as they come", (open) => {
   let service: FakeService;
   let stack: EngineStack;
   let run: Run;
-  const documents = [...HOSTILE, ...arbitraryDocuments(89)];
+  const documents = [...HOSTILE];
 
   beforeAll(async () => {
     service = await startFakeService({
@@ -49,9 +48,8 @@ describeOnEachEngine("listings as they come", (open) => {
   });
   afterAll(async () => await service.close());
 
-  it("a hundred of them deploy, some of them hostile", () => {
+  it("all of them deploy", () => {
     expect(run.failure).toBeUndefined();
-    expect(documents.length).toBe(100);
   });
 
   it("`json` is what the service wrote, number for number", async () => {
@@ -183,22 +181,3 @@ describeOnCli("the service's text", (open) => {
     expect(await stack.outputs()).toEqual({ problem: true });
   });
 });
-
-/** Any JSON, always the same: a failure must be there again at the next run. */
-function arbitraryDocuments(count: number): string[] {
-  const keys = fc.oneof(fc.string(), fc.constantFrom(SIGNATURE, "__proto__", "toString", "id"));
-  const { items } = fc.letrec<{ items: unknown; value: unknown }>((tie) => ({
-    value: fc.oneof(
-      { depthSize: "small", withCrossShrink: true },
-      fc.string({ unit: "binary" }),
-      fc.double({ noNaN: true, noDefaultInfinity: true }),
-      fc.integer(),
-      fc.boolean(),
-      fc.constantFrom(null, UNKNOWN),
-      fc.array(tie("value"), { maxLength: 3 }),
-      fc.dictionary(keys, tie("value"), { maxKeys: 4 }),
-    ),
-    items: fc.array(tie("value"), { maxLength: 4 }),
-  }));
-  return fc.sample(items, { numRuns: count, seed: 20_261_121 }).map((value) => JSON.stringify(value));
-}

@@ -97,14 +97,10 @@ it.each<[what: string, token: string, args: Plain, properties: string[]]>([
   ["an empty where", "getWorkflows", { where: {} }, ["where"]],
   ["an empty secret query", "getWorkflow", { query: secret({}) }, ["query"]],
   ["the name of an output", "getWorkflows", { count: 5 }, ["count"]],
-  ["what is not known yet", "getWorkflows", { select: UNKNOWN }, ["select"]],
   ["what is not known yet", "getWorkflow", { where: { name: { in: [UNKNOWN] } } }, ["where"]],
   ["what is not known yet", "getJson", { path: "/v2/workflows", query: secret({ a: UNKNOWN }) }, ["query"]],
   ["what is not known yet", "getAccessToken", { connection: UNKNOWN }, ["connection"]],
   ["an asset", "getWorkflows", { query: { [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17" } }, ["query"]],
-  ["an archive", "getWorkflows", { query: { [SIGNATURE_KEY]: "0def7320c3a5731c473e5ecbe6d01bc7" } }, ["query"]],
-  ["a resource", "getWorkflows", { query: { [SIGNATURE_KEY]: "5cf8f73096256a8f31e491e813e4eb8e" } }, ["query"]],
-  ["a reserved key", "getWorkflows", { query: { [SIGNATURE_KEY]: "no signature" } }, ["query"]],
 ])("%s: %s reads nothing, and the reason names the argument", async (_, token, args, properties) => {
   const { failures } = await plugin.invoke(token, args);
   expect(failures.map(({ property }) => property)).toEqual(properties.map(() => ""));

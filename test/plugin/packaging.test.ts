@@ -143,15 +143,6 @@ describe("the executable", () => {
     expect(stderr).not.toBe("");
   });
 
-  it("loads the command line or the plugin, never both", async () => {
-    const { text } = await bundlePlugin(VERSION);
-    const [, start = ""] = /\/\/ provider\/executable\.ts\n([^]*)$/.exec(text) ?? [];
-    const lines = start.split("\n").filter((line) => /require_|init_main/.test(line));
-    const load = /^ {2}void Promise\.resolve\(\)\.then\(\(\) => .*\);$/;
-    expect(lines).toEqual([expect.stringMatching(load), expect.stringMatching(load)]);
-    expect(start).toMatch(/if \(isForEngine\(.*\)\) \{\n.*\n\} else \{\n.*\n\}/);
-  });
-
   it("is not made of a Node.js that is no official build in one file", async () => {
     const path = join(folder, "small-node");
     await writeFile(path, "not an official build");

@@ -56,10 +56,12 @@ it.each<[what: string, code: number, call: (plugin: PluginClient) => Promise<unk
   await expect(call(plugin)).rejects.toMatchObject({ code });
 });
 
-it("an error of the service has the code 9, after which the engine trusts the state", async () => {
+it("an error of the service has the code 9, after which the engine trusts the state, and two resources ask once", async () => {
   service.answerAlways("listing", { status: 403 });
   await plugin.configure(settings());
   await expect(plugin.read("an-id", { where: { id: 1 } })).rejects.toMatchObject({ code: 9 });
+  expect((await plugin.check({}, {})).failures).toHaveLength(1);
+  expect(service.requestsTo("listing")).toHaveLength(1);
 });
 
 it("a state of 6 MB arrives and comes back: gRPC's own limit is 4 MB", async () => {

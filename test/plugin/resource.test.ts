@@ -130,31 +130,24 @@ it("Python's keys are the schema's in the inputs, so that a change of language i
 describe("a read", () => {
   const disabled = { where: { enabled: false } };
 
+  const asId = JSON.stringify(disabled);
+  const listed = { ...disabled, count: 2 };
   it.each<[what: string, id: string, state: Plain, inputs: Plain | undefined, readId: string, expected: Plain]>([
     ["an import by a word", "all", {}, undefined, "workflows", { count: 5 }],
-    ["an import by arguments", JSON.stringify(disabled), {}, undefined, "workflows", { ...disabled, count: 2 }],
-    // The engine sends a read of a program twice.
-    ["a get with arguments", "any", disabled, disabled, "any", { ...disabled, count: 2 }],
-    ["a get by arguments", JSON.stringify(disabled), {}, {}, JSON.stringify(disabled), { ...disabled, count: 2 }],
+    ["an import by arguments", asId, {}, undefined, "workflows", listed],
     ["a get by a word", "any", {}, {}, "any", { count: 5 }],
+    ["a get by arguments in its id", asId, {}, {}, asId, listed],
+    ["a get on newer engines: inputs alone", "any", {}, disabled, "any", listed],
+    ["a get on earlier engines: both", "any", disabled, disabled, "any", listed],
+    ["a get of an engine that sends properties alone", "any", disabled, undefined, "any", listed],
   ])("%s gives inputs, outputs and items", async (_, id, state, inputs, readId, expected) => {
     const read = await plugin.read(id, state, inputs);
     expect(read).toMatchObject({ id: readId, inputs: expected, outputs: expected });
     expect(read.outputs["items"]).toHaveLength(expected["count"] as number);
   });
 
-  it.each<[what: string, state: Plain, inputs: Plain | undefined, id: string, expected: Plain]>([
-    ["an import: neither properties nor inputs", {}, undefined, "workflows", { count: 5 }],
-    ["a get on newer engines: inputs alone", {}, disabled, "any", { ...disabled, count: 2 }],
-    ["a get on earlier engines: both", disabled, disabled, "any", { ...disabled, count: 2 }],
-    ["a get of an engine that sends properties alone", disabled, undefined, "any", { ...disabled, count: 2 }],
-  ])("%s", async (_, state, inputs, id, expected) => {
-    expect(await plugin.read("any", state, inputs)).toMatchObject({ id, inputs: expected, outputs: expected });
-  });
-
   it.each<[what: string, state: Plain, inputs: Plain | undefined]>([
     ["in inputs alone", {}, { secret: true }],
-    ["in both", { secret: true }, { secret: true }],
     ["in properties alone", { secret: true }, undefined],
     ["as a secret argument in inputs alone", {}, { where: { enabled: secret(false) } }],
   ])("of a secret listing is secret: %s", async (_, state, inputs) => {
@@ -191,16 +184,6 @@ describe("a read", () => {
   });
 });
 
-it.each([["where"], ["query"]])(
-  "an empty `%s`, of which an SDK may have dropped a field, is a failure",
-  async (name) => {
-    expect((await plugin.check({}, { [name]: {} })).failures).toEqual([
-      { property: "", reason: expect.stringContaining(`\`${name}\` is an empty object`) as string },
-    ]);
-    expect(service.requests).toHaveLength(0);
-  },
-);
-
 it("an argument with the name of an output is a failure, unless `ignoreChanges` has put the old listing there", async () => {
   const { inputs } = await created({});
   const { failures } = await plugin.check(inputs, { count: 3, json: "[]" });
@@ -223,39 +206,20 @@ it("above 1 MB there are no items, with a warning, in a creation and in a read",
   ]);
 });
 
-it("a hostile listing has no power over the engine", async () => {
-  service.workflows.splice(0, 5, {
-    id: 9007199254740993n.toString(),
-    [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17",
-    path: "/etc/passwd",
-    name: UNKNOWN,
-  });
-  const { outputs } = await created({});
-  expect(outputs["items"]).toEqual([
-    {
-      id: "9007199254740993",
-      [`_${SIGNATURE_KEY}`]: "_c44067f5952c0a294b673a41bacd8c17",
-      path: "/etc/passwd",
-      name: `_${UNKNOWN}`,
-    },
-  ]);
-  expect(plugin.lines.join()).toContain("have an underscore more");
-});
-
-describe("the engine's colour codes in a listing", () => {
+describe("the engine's signatures and colour codes in a listing", () => {
   const [nightly, broken] = ["Nightly <{%x%}> import", "Nightly <{_%x%}> import"];
 
   it("are broken up in the outputs and in the log, and `json` keeps them", async () => {
     const { inputs } = await created({});
-    service.workflows.splice(0, 1, { id: "wf_01HTZ4", name: nightly });
+    service.workflows.splice(0, 1, { id: "wf_01HTZ4", name: nightly, [SIGNATURE_KEY]: UNKNOWN });
     await configure();
     const later = await plugin.check(inputs, {});
     const { outputs } = await plugin.create(later.inputs);
     expect(outputs["json"]).toContain(nightly);
-    expect(outputs["items"]).toContainEqual({ id: "wf_01HTZ4", name: broken });
+    expect(outputs["items"]).toContainEqual({ id: "wf_01HTZ4", name: broken, [`_${SIGNATURE_KEY}`]: `_${UNKNOWN}` });
     const lines = plugin.lines.join("\n");
     expect(lines).toContain(broken);
-    expect(lines).toContain("In `items`, 1 keys and texts");
+    expect(lines).toContain("In `items`, 3 keys and texts");
     expect(lines).not.toContain("<{%");
   });
 

@@ -4,8 +4,7 @@ import * as lookUps from "../../provider/pulumi/look-up.js";
 import type { Session } from "../../provider/workflows/session.js";
 import { memoryHost } from "./memory-host.js";
 
-const lookUpOne = (session: Session, args: object, hasSecret = false) => lookUps.lookUpOne(session, args, hasSecret);
-const lookUpJson = (session: Session, args: object) => lookUps.lookUpJson(session, args, false);
+const lookUpOne = (session: Session, args: object) => lookUps.lookUpOne(session, args, false);
 const lookUpListing = (session: Session, args: object) => lookUps.lookUpListing(session, args, false);
 const sessionOf = (json: string): Session => memoryHost(json).session;
 
@@ -46,26 +45,22 @@ it.each<[string, object, string]>([
   await expect(looking).rejects.toThrow(message);
 });
 
-const JOBS =
-  '[{"id":"wf_1","name":"Nightly import"},{"id":"wf_2","name":"Nightly export"},{"id":"wf_3","name":"Report"}]';
-
 it("several matches are named by `keyPath`, and with their ids", async () => {
-  const where = { name: { startsWith: "Nightly" } };
-  const looking = lookUpOne(sessionOf(JOBS), { where, keyPath: "name" });
-  await expect(looking).rejects.toThrow("not one: Nightly import (id wf_1), Nightly export (id wf_2).");
+  const looking = lookUpOne(sessionOf(LISTING), { where: { "name?": { startsWith: "" }, on: true }, keyPath: "name" });
+  await expect(looking).rejects.toThrow("not one: Nightly (id 1), Report (id 2).");
 });
 
-it.each<[string, object, string]>([
-  ["a field", { id: "wf_1" }, "If it is a field of the workflows, write `where: { id: … }`."],
-  ["a name that is not an identifier", { "owner.team": true }, '`where: { "owner.team": … }`'],
-])("an unknown argument of getWorkflow may belong into `where`: %s", async (_, args, advice) => {
-  const looking = lookUpOne(sessionOf(JOBS), args);
+it.each<[object, advice: string]>([
+  [{ id: "wf_1" }, "If it is a field of the workflows, write `where: { id: … }`."],
+  [{ "owner.team": true }, '`where: { "owner.team": … }`'],
+])("an unknown argument of getWorkflow may belong into `where`: %j", async (args, advice) => {
+  const looking = lookUpOne(sessionOf(LISTING), args);
   await expect(looking).rejects.toMatchObject({ code: "settings" });
   await expect(looking).rejects.toThrow(advice);
 });
 
 it("a setting as an argument gets no such advice, and its value is not shown", async () => {
-  await expect(lookUpOne(sessionOf(JOBS), { clientSecret: "hunter2" })).rejects.not.toThrow(/where:|hunter2/);
+  await expect(lookUpOne(sessionOf(LISTING), { clientSecret: "hunter2" })).rejects.not.toThrow(/where:|hunter2/);
 });
 
 it.each<[string, object, string]>([
@@ -82,29 +77,22 @@ it("an error that shows what was being done does not name the function", async (
   await expect(lookUpListing(session, {})).rejects.toThrow(/^Could not list the workflows: No list\. \[listing\]$/);
 });
 
-describe("with secret arguments or with the argument `secret`, an error shows neither the values nor the items:", () => {
-  const where = { on: true, name: { startsWith: "" } };
-  it.each<[string, object, boolean]>([
-    ["the argument `secret`", { where, secret: true }, false],
-    ["a secret condition", { where }, true],
-    ["a secret query", { where, query: { key: "k-12345678" } }, true],
-  ])("%s", async (_, args, hasSecret) => {
-    const looking = lookUpOne(sessionOf(LISTING), args, hasSecret);
-    await expect(looking).rejects.toThrow(/2 of 7 workflows match( where \{.*\})?, not one\. The fields are/);
-    await expect(looking).rejects.not.toThrow(/Nightly|Report|k-12345678/);
-  });
+it("an error of a secret look-up shows neither values nor items", async () => {
+  const args = { where: { on: true, name: { startsWith: "" } }, query: { key: "k-12345678" } };
+  const looking = lookUps.lookUpOne(sessionOf(LISTING), args, true);
+  await expect(looking).rejects.toThrow("getWorkflow: 2 of 7 workflows match, not one. The fields are");
+  await expect(looking).rejects.not.toThrow(/Nightly|Report|k-12345678/);
+});
 
-  it.each<[string, object, string]>([
-    ["query", { query: { key: "k-12345678" } }, "k-12345678"],
-    ["a list in query", { query: { key: ["a", "k-12345678"] } }, "k-12345678"],
-    ["parameters", { path: "/v2/{id}", parameters: { id: "k-12345678" } }, "k-12345678"],
-    ["where", { where: { name: { in: ["k-12345678"] } } }, "k-12345678"],
-  ])("what the service sends back of %s is redacted", async (_, args, value) => {
-    const session = sessionOf("[]");
-    const echo = () => Promise.reject(new WorkflowsError(`The service refused ${value}.`, { code: "listing" }));
-    Object.assign(session, { list: echo, json: echo });
-    const looking = "path" in args ? lookUpJson : lookUpListing;
-    await expect(looking(session, args)).rejects.toThrow(value);
-    await expect(looking(session, { ...args, secret: true })).rejects.toThrow("The service refused [secret].");
-  });
+it.each<[args: object]>([
+  [{ query: { key: ["a", "k-12345678"] } }],
+  [{ path: "/v2/{id}", parameters: { id: "k-12345678" } }],
+  [{ where: { name: { in: ["k-12345678"] } } }],
+])("what the service sends back of a secret argument is redacted: %j", async (args) => {
+  const session = sessionOf("[]");
+  const echo = () => Promise.reject(new WorkflowsError("The service refused k-12345678.", { code: "listing" }));
+  Object.assign(session, { list: echo, json: echo });
+  const looking = "path" in args ? lookUps.lookUpJson : lookUps.lookUpListing;
+  await expect(looking(session, args, false)).rejects.toThrow("refused k-12345678.");
+  await expect(looking(session, args, true)).rejects.toThrow("refused [secret].");
 });

@@ -40,14 +40,11 @@ const calls: readonly [string, (options: Options) => unknown][] = [
 ];
 const never = new Promise<string>(() => undefined);
 
-describe.each(calls)("%s", (_, call) => {
-  it.each<[string, () => Options]>([
-    ["given", () => ({ provider: provider() })],
-    ["of its parent", () => ({ parent: component({ provider: provider() }) })],
-    ["of its parent, by name", () => ({ parent: component({ providers: { workflows: provider() } }) })],
-  ])("refuses a provider: %s", async (__, options) => {
-    await expect(Promise.resolve().then(() => call(options()))).rejects.toThrow(REFUSED);
-  });
+it.each(calls)("%s refuses a provider: given, of its parent, or of its parent by name", async (_, call) => {
+  const parents = [{ provider: provider() }, { providers: { workflows: provider() } }].map(component);
+  for (const options of [{ provider: provider() }, ...parents.map((parent) => ({ parent }))]) {
+    await expect(Promise.resolve().then(() => call(options))).rejects.toThrow(REFUSED);
+  }
 });
 
 it("a parent with another package's provider is taken", async () => {
@@ -65,13 +62,8 @@ it("`import` is refused, with what works instead", () => {
   expect(() => new Workflows("all", {}, { import: "x" })).toThrow(/`import` does not work here.*`Workflows\.get`/);
 });
 
-it.each<[string, unknown, string]>([
-  ["an id", { id: "wf_1" }, "`id` is not known here. It takes: query, "],
-  ["text alone", "wf_1", "takes an object of arguments"],
-  ["null", null, "takes an object of arguments"],
-])("getWorkflow with %s: the error has what it takes", async (_, args, advice) => {
-  await expect(getWorkflow(args as GetWorkflowArgs)).rejects.toThrow(advice);
-  await expect(getWorkflow({ clientSecret: "hidden" } as GetWorkflowArgs)).rejects.not.toThrow("hidden");
+it.each([["text alone"], [null]])("getWorkflow takes an object, and the error says so: %j", async (args) => {
+  await expect(getWorkflow(args as unknown as GetWorkflowArgs)).rejects.toThrow("takes an object of arguments");
 });
 
 describe("the schema of a resource", () => {

@@ -15,11 +15,9 @@ const secrets = createSecrets();
 const session = { secrets, warn: () => undefined } as unknown as Session;
 const CONTEXT = { isSecret: false, session };
 
-it.each([
-  ["at once", (item: unknown) => ({ value: Number(item) * 10 })],
-  ["later", (item: unknown) => Promise.resolve({ value: Number(item) * 10 })],
-])("items are as the schema returns them, %s", async (_, validate) => {
-  await expect(typedItems([1, 2], schemaOf(validate), CONTEXT)).resolves.toEqual([10, 20]);
+it("items are as the schema returns them", async () => {
+  const later = schemaOf((item) => Promise.resolve({ value: Number(item) * 10 }));
+  await expect(typedItems([1, 2], later, CONTEXT)).resolves.toEqual([10, 20]);
 });
 
 it("the error names the item of a mismatch and the location in it, cleaned", async () => {

@@ -28,8 +28,6 @@ export interface RunOptions {
   readonly plan?: string;
   /** Goes on with what does not depend on a failure. For the Pulumi CLI alone. */
   readonly continueOnError?: boolean;
-  /** A folder of the project with a policy pack. For the Pulumi CLI alone. */
-  readonly policyPack?: string;
   /** Whether the output is coloured. For the Pulumi CLI alone. */
   readonly color?: "always";
 }
@@ -205,11 +203,10 @@ async function openOnCli(path: string, workspace: Workspace, { env }: StackOptio
 }
 
 function flagsOf(options: RunOptions = {}, planFlag?: "--plan" | "--save-plan"): string[] {
-  const { color, plan, policyPack } = options;
+  const { color, plan } = options;
   return [
     ...(color === undefined ? [] : ["--color", color]),
     ...(options.continueOnError === true ? ["--continue-on-error"] : []),
-    ...(policyPack === undefined ? [] : ["--policy-pack", policyPack]),
     ...(plan === undefined || planFlag === undefined ? [] : [planFlag, plan]),
     ...(options.expectNoChanges === true ? ["--expect-no-changes"] : []),
     ...(options.target ?? []).flatMap((urn) => ["--target", urn]),

@@ -1,8 +1,8 @@
 /** The resource `Workflows`: a listing that is kept in the state, compared and refreshed; runs in the program. */
 import * as pulumi from "@pulumi/pulumi";
-import { SettingsError } from "../../base/errors.js";
+import { type Issue, SettingsError } from "../../base/errors.js";
 import { isPlainObject } from "../../workflows/arguments/plain-values.js";
-import { lostNameIssues, parsePlain, plainArguments } from "../arguments.js";
+import { issuesIn, lostNameIssues, plainArguments } from "../arguments.js";
 import { RESOURCE_ID, RESOURCE_TYPE } from "../properties.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { asProgramError, assertOptions, forProgram, getSession, startDeployment } from "./deployment.js";
@@ -97,20 +97,22 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
   }
 }
 
-/**
- * Throws for arguments that do not reach the provider as they are: a `schema` that is not a validator, the name of an output, and what is not
- * a plain object. The provider checks all other arguments.
- */
+/** Throws for arguments that do not reach the provider as they are. The provider checks all other arguments. */
 function assertArguments<T>(args: WorkflowsArgs<T>): void {
-  const isObject = isPlainObject(args);
-  const parsed = parsePlain("Workflows", isObject ? { schema: args.schema } : args);
-  const issues = [
-    ...("issues" in parsed ? parsed.issues : []),
-    ...(isObject ? lostNameIssues(args, DROPPED_BY_SDK) : []),
-  ];
+  const issues = localIssues(args);
   if (issues.length > 0) {
     throw asProgramError(new SettingsError(issues));
   }
+}
+
+/** Returns the issues of what is not a plain object, of a `schema` that is not a validator, and of names that are not arguments but outputs. */
+function localIssues<T>(args: WorkflowsArgs<T>): readonly Issue[] {
+  if (!isPlainObject(args)) {
+    return issuesIn("Workflows", args);
+  }
+  // Most programs give no schema. Then the validators of arguments are not loaded in the program.
+  const schemaIssues = args.schema === undefined ? [] : issuesIn("Workflows", { schema: args.schema });
+  return [...schemaIssues, ...lostNameIssues(args, DROPPED_BY_SDK)];
 }
 
 /** Defines `items`, which is computed when it is first read. */

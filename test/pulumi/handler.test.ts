@@ -1,7 +1,8 @@
-/** The handler that states load: a listing that is stored as a secret stays one after a refresh, which runs no program. */
+/** The handler that states load: what a refresh keeps secret, and what counts as a change. */
 import * as handler from "../../provider/pulumi/lifecycle/handler.js";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/pulumi/engine-signatures.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
+import { digestItems } from "../../provider/workflows/json/digest.js";
 import { startFakeService } from "../support/fake-service.js";
 import { openedInTests } from "../support/opened.js";
 
@@ -30,4 +31,16 @@ it("a refresh keeps json, count and digest secret, in outputs and inputs", async
     const areSecret = ["json", "count", "digest"].map((name) => isSecret(properties[name]));
     expect(areSecret).toEqual([true, true, true]);
   }
+});
+
+const LISTING = { json: '[{"id":1}]', count: 1, digest: digestItems([{ id: 1 }]), __provider: "text" };
+
+it.each([
+  ["aaaaaaaaaaaaaaaa.bbbbbbbb", "aaaaaaaaaaaaaaaa.bbbbbbbb", false],
+  ["aaaaaaaaaaaaaaaa.bbbbbbbb", "cccccccccccccccc.bbbbbbbb", true],
+  ["aaaaaaaaaaaaaaaa.bbbbbbbb", "cccccccccccccccc.dddddddd", true],
+])("a listing of %s that is read from %s is a change: %s", (before, now, changes) => {
+  expect(handler.diff("workflows", { ...LISTING, __service: before }, { ...LISTING, __service: now })).toEqual({
+    changes,
+  });
 });
