@@ -48,7 +48,7 @@ export function parsePlain(kind: ArgumentKind, args: object): ParsedOrIssues {
 }
 
 /** Returns the issues that `parsePlain` finds. */
-export function issuesIn(kind: ArgumentKind, args: object): readonly Issue[] {
+export function argumentIssues(kind: ArgumentKind, args: object): readonly Issue[] {
   const parsed = parsePlain(kind, args);
   return "issues" in parsed ? parsed.issues : [];
 }
@@ -85,7 +85,7 @@ export function lostNameIssues(args: object, dropped: readonly string[] = []): r
   const kept = argumentsOf(Object.fromEntries(properties));
   const lost = properties.map(([name]) => name).filter((name) => !Object.hasOwn(kept, name) || dropped.includes(name));
   // The value does not matter, because the name is wrong.
-  return lost.length === 0 ? [] : issuesIn("Workflows", Object.fromEntries(lost.map((name) => [name, true])));
+  return lost.length === 0 ? [] : argumentIssues("Workflows", Object.fromEntries(lost.map((name) => [name, true])));
 }
 
 /**

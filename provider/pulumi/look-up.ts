@@ -92,9 +92,12 @@ async function lookUp<T>(
   }
 }
 
-/** Prefixes the function's name to an error, so that users find the call. An error that says what was being done stays as it is. */
+/**
+ * Prefixes the function's name to an error, so that users find the call. An error that says what was being done, or that begins with the name
+ * of a function already (`mockWorkflows: …`), stays as it is.
+ */
 function withFunction(kind: ArgumentKind, error: unknown): unknown {
-  return error instanceof WorkflowsError && error.doing === undefined
+  return error instanceof WorkflowsError && error.doing === undefined && !/^\w+: /.test(error.problem)
     ? withParts(error, { problem: `${kind}: ${error.problem}` })
     : error;
 }

@@ -1,6 +1,6 @@
-/** The handler that states load: what a refresh keeps secret, and what counts as a change. */
+/** The handler that states load: what it waits for, what a refresh keeps secret, and what counts as a change. */
 import * as handler from "../../provider/pulumi/lifecycle/handler.js";
-import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/pulumi/engine-signatures.js";
+import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
 import { digestItems } from "../../provider/workflows/json/digest.js";
 import { startFakeService } from "../support/fake-service.js";
@@ -31,6 +31,11 @@ it("a refresh keeps json, count and digest secret, in outputs and inputs", async
     const areSecret = ["json", "count", "digest"].map((name) => isSecret(properties[name]));
     expect(areSecret).toEqual([true, true, true]);
   }
+});
+
+it("nothing is read while a resource of `dependsOn` does not exist yet", async () => {
+  const { inputs } = await handler.check({}, { __provider: "text", __call: { dependencies: UNKNOWN } });
+  expect(inputs).toMatchObject({ json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN });
 });
 
 const LISTING = { json: '[{"id":1}]', count: 1, digest: digestItems([{ id: 1 }]), __provider: "text" };

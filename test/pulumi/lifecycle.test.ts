@@ -12,8 +12,6 @@ import * as lifecycle from "./operations.js";
 
 const WORKFLOWS = '[{"id":1,"name":"Nightly import","enabled":true},{"id":2,"name":"Send invoices","enabled":false}]';
 const REORDERED = '[{"enabled":false,"name":"Send invoices","id":2},{"enabled":true,"id":1,"name":"Nightly import"}]';
-/** A listing of so many megabytes, and a few bytes more. */
-const large = (megabytes: number): string => JSON.stringify([{ id: 1, text: "x".repeat(megabytes * 1e6) }]);
 const URN = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/workflows:Workflows::all";
 const DOWN = new WorkflowsError("The service is down.", { code: "connection" });
 const REFUSED = new WorkflowsError("Refused.", { code: "token-refused" });
@@ -106,19 +104,6 @@ describe("check", () => {
   });
 
   const KEEP = { whenUnavailable: "keep" };
-  it.each<[string, Properties, Properties]>([
-    ["before and now", KEEP, KEEP],
-    ["only since the service is down", { select: ["id"] }, { ...KEEP, select: ["id"] }],
-  ])('`whenUnavailable: "keep"` keeps the last listing, with a warning: %s', async (_, before, now) => {
-    const olds = await checked(before);
-    host.response = DOWN;
-    const inputs = await checked(now, olds);
-    expect(inputs).toEqual({ ...olds, ...now });
-    expect(host.lines).toEqual([
-      'warning on it: The last listing is kept, as `whenUnavailable` is "keep": The service is down. [connection]',
-    ]);
-  });
-
   it.each<[string, Properties | undefined, Properties, Error, RegExp]>([
     ["it is not set", {}, {}, DOWN, /^The service is down\. \[connection\]$/],
     ["there is no last listing", undefined, KEEP, DOWN, NOTHING_KEPT],
@@ -154,32 +139,10 @@ it.each<[string, Properties, Properties, boolean]>([
   expect(lifecycle.diff(state, news).length > 0).toBe(changes);
 });
 
-describe("a large listing", () => {
-  it.each([
-    [0.9, []],
-    [1, [/^warning on it: The listing is 1\.0 MB, and every change .*`select`.*`where`.*`getWorkflows`.*`minItems`/]],
-    [7.9, [/^warning on it: The listing is 7\.9 MB/]],
-  ])("of %d MB is in the inputs: the warnings are %p", async (megabytes, lines) => {
-    host.response = large(megabytes);
-    expect(await checked({})).toHaveProperty("json", host.response);
-    expect(host.lines).toEqual(lines.map((line) => expect.stringMatching(line) as string));
-  });
-
-  it("above 8 MB is an error of check and read that says what to do, measured after `select`", async () => {
-    host.response = large(8);
-    const error = expect.stringMatching(
-      /^The listing is 8\.0 MB, and a state keeps at most 8 MB\. .*`select`.*`where`.*`getWorkflows`.*`minItems`.* \[too-large\]$/,
-    ) as string;
-    expect(await lifecycle.check(host, {}, {})).toMatchObject({ failures: [{ reason: error }] });
-    await expect(lifecycle.read(host, {}, { isNew: true })).rejects.toMatchObject({ message: error });
-    expect(await checked({ select: ["id"] })).toHaveProperty("json", '[{"id":1}]');
-  });
-
-  it("of a state of version 0.1.0 is kept by an update whose inputs do not have it", () => {
-    const state = parseState({ ...LISTING, mode: "pinned" });
-    const inputs = parseState({ ...LISTING, json: undefined, mode: "pinned", maxRemoved: 5 });
-    expect(updated(state, inputs)).toMatchObject({ args: { maxRemoved: 5 }, listing: LISTING });
-  });
+it("a listing above 1 MB of a state of version 0.1.0 is kept by an update whose inputs do not have it", () => {
+  const state = parseState({ ...LISTING, mode: "pinned" });
+  const inputs = parseState({ ...LISTING, json: undefined, mode: "pinned", maxRemoved: 5 });
+  expect(updated(state, inputs)).toMatchObject({ args: { maxRemoved: 5 }, listing: LISTING });
 });
 
 describe("read", () => {

@@ -82,6 +82,9 @@ it("an error of a secret look-up shows neither values nor items", async () => {
   const looking = lookUps.lookUpOne(sessionOf(LISTING), args, true);
   await expect(looking).rejects.toThrow("getWorkflow: 2 of 7 workflows match, not one. The fields are");
   await expect(looking).rejects.not.toThrow(/Nightly|Report|k-12345678/);
+  const wrong = lookUps.lookUpOne(sessionOf(LISTING), { where: { id: { "k-12345678": 1 } } }, true);
+  await expect(wrong).rejects.toThrow("getWorkflow: `where` cannot be used. An argument is secret, so nothing more");
+  await expect(wrong).rejects.not.toThrow("k-12345678");
 });
 
 it.each<[args: object]>([

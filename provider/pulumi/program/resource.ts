@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type Issue, SettingsError } from "../../base/errors.js";
 import { isPlainObject } from "../../workflows/arguments/plain-values.js";
-import { issuesIn, lostNameIssues, plainArguments } from "../arguments.js";
+import { argumentIssues, lostNameIssues, plainArguments } from "../arguments.js";
 import { RESOURCE_ID, RESOURCE_TYPE } from "../properties.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { asProgramError, assertOptions, forProgram, getSession, startDeployment } from "./deployment.js";
@@ -108,10 +108,10 @@ function assertArguments<T>(args: WorkflowsArgs<T>): void {
 /** Returns the issues of what is not a plain object, of a `schema` that is not a validator, and of names that are not arguments but outputs. */
 function localIssues<T>(args: WorkflowsArgs<T>): readonly Issue[] {
   if (!isPlainObject(args)) {
-    return issuesIn("Workflows", args);
+    return argumentIssues("Workflows", args);
   }
   // Most programs give no schema. Then the validators of arguments are not loaded in the program.
-  const schemaIssues = args.schema === undefined ? [] : issuesIn("Workflows", { schema: args.schema });
+  const schemaIssues = args.schema === undefined ? [] : argumentIssues("Workflows", { schema: args.schema });
   return [...schemaIssues, ...lostNameIssues(args, DROPPED_BY_SDK)];
 }
 
