@@ -44,12 +44,7 @@ export async function sendAuthorized(client: AuthorizedClient, request: ServiceR
     if (!isTokenRefusal(error)) {
       throw error;
     }
-    const newToken = await tokenSource.getToken(request.deadline);
-    // A custom TokenSource may ignore `invalidate`: don't send the same token object again.
-    if (newToken === token) {
-      throw error;
-    }
-    return await sendWith(newToken);
+    return await sendWith(await tokenSource.getToken(request.deadline));
   }
 }
 

@@ -10,7 +10,7 @@ import { createCredentials } from "../settings/credentials.js";
 import { parseSettings, secretsIn, tlsOf } from "../settings/parse-settings.js";
 import { registerSecrets } from "../settings/secrets.js";
 import { createTokenSource as createTokenSourceFrom } from "./token-source.js";
-import { createSecretTransport, type TransportOptions } from "./transport.js";
+import { createTransport, type TransportOptions } from "./transport.js";
 import type { TokenSource } from "./types.js";
 
 export { type AuthorizedClient, sendAuthorized } from "./authorized.js";
@@ -82,7 +82,7 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
   return createTokenSourceFrom({
     baseUrl: values.baseUrl,
     credentials: createCredentials(values),
-    transport: settings.transport ?? createSecretTransport(options, clientSecrets),
+    transport: settings.transport ?? createTransport(options, clientSecrets),
     bearerPath: values.bearerPath,
     deadlineSeconds: values.deadlineSeconds,
     clock,

@@ -1,6 +1,6 @@
 /** The token request: OAuth 2.0 client credentials with HTTP Basic (RFC 6749 §4.4). */
 import type { Deadline } from "../base/deadline.js";
-import { type ErrorDetails, WorkflowsError } from "../base/errors.js";
+import { WorkflowsError, withParts } from "../base/errors.js";
 import type { Transport } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import type { Credentials } from "../settings/credentials.js";
@@ -63,16 +63,14 @@ export async function requestToken(
 
 /** Adds the advice on credentials to an error that may be due to them. A refusal of the credentials gets the code `token-refused`. */
 function withAdvice(error: WorkflowsError, refusedHint: (message: string) => string): WorkflowsError {
-  // The lint rules forbid the spread of a class instance, so the error is typed as the interface that it implements.
-  const details: ErrorDetails = error;
   const { problem, status = 0, hint = "", bodyKind } = error;
   const advice = refusedHint(problem);
   if (isRefusal(error)) {
     const pageHint = bodyKind === "web-page" ? WEB_PAGE_HINT : "";
-    return new WorkflowsError(problem, { ...details, code: "token-refused", hint: advice + pageHint });
+    return withParts(error, { code: "token-refused", hint: advice + pageHint });
   }
   return status >= 500 && error.code === "unavailable"
-    ? new WorkflowsError(problem, { ...details, hint: hint + SERVER_PROBLEM_HINT + advice })
+    ? withParts(error, { hint: hint + SERVER_PROBLEM_HINT + advice })
     : error;
 }
 

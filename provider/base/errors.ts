@@ -61,23 +61,8 @@ export interface ErrorDetails {
   readonly bodyKind?: BodyKind | undefined;
   /** The OAuth error code of the last response, from `WWW-Authenticate` or its body: "invalid_token". */
   readonly oauthError?: string | undefined;
-  /** True if the failure may pass by itself, without anybody's repair. Default: by `code`, see `mayPass`. */
+  /** True if the failure may pass by itself, without anybody's repair: a service that restarts, a broken connection, a rate limit. Default false. */
   readonly mayPass?: boolean | undefined;
-}
-
-/** Codes of failures that may pass by themselves, unless the error says more exactly that they do not. */
-const PASSING_CODES: ReadonlySet<ErrorCode> = new Set([
-  "rate-limited",
-  "unavailable",
-  "connection",
-  "dns",
-  "proxy",
-  "timeout",
-]);
-
-/** Returns whether a failure may pass by itself: a service that restarts, a broken connection, a rate limit. */
-export function mayPass(error: unknown): boolean {
-  return error instanceof WorkflowsError && error.mayPass;
 }
 
 /**
@@ -116,7 +101,7 @@ export class WorkflowsError extends Error implements ErrorDetails {
     this.pagination = details.pagination;
     this.bodyKind = details.bodyKind;
     this.oauthError = details.oauthError;
-    this.mayPass = details.mayPass ?? PASSING_CODES.has(details.code);
+    this.mayPass = details.mayPass === true;
   }
 }
 

@@ -13,8 +13,6 @@ export interface Secrets {
   readonly addToken: (client: object, token: string) => void;
   /** Returns the text with `[secret]` in place of each secret in it. */
   readonly clean: (text: string) => string;
-  /** Returns new secrets for the messages of one operation: all of these, and the given ones. These secrets do not change. */
-  readonly extend: (secrets: readonly string[]) => Secrets;
 }
 
 const MASK = "[secret]";
@@ -32,33 +30,12 @@ export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value);
 }
 
-/** What a `Secrets` knows. */
-interface Known {
-  /** All exact forms of all secrets. */
-  readonly forms: readonly string[];
-  /** The secrets whose parts are secret too. */
-  readonly withParts: readonly string[];
-}
-
 /** Makes secrets that know none yet. */
 export function createSecrets(): Secrets {
-  return createSecretsWith(() => ({ forms: [], withParts: [] }));
-}
-
-/** Makes secrets that extend others. @param inherited returns what the others know at the time of the call. */
-function createSecretsWith(inherited: () => Known): Secrets {
   const exactForms = new Set<string>();
+  /** The secrets whose parts are secret too, beside the tokens. */
   const clientSecrets = new Set<string>();
   const tokensOf = new Map<object, readonly string[]>();
-
-  const known = (): Known => {
-    const { forms, withParts } = inherited();
-    const tokens = [...tokensOf.values()].flat();
-    return {
-      forms: [...forms, ...exactForms, ...tokens.flatMap(formsOf)],
-      withParts: [...withParts, ...clientSecrets, ...tokens],
-    };
-  };
   const add = (secret: string): void => {
     formsOf(secret).forEach((form) => exactForms.add(form));
   };
@@ -76,13 +53,9 @@ function createSecretsWith(inherited: () => Known): Secrets {
       tokensOf.set(client, [...others, token].slice(-TOKENS_KEPT));
     },
     clean: (text) => {
-      const { forms, withParts } = known();
-      return withParts.reduce(maskRuns, maskForms(text, forms));
-    },
-    extend: (secrets) => {
-      const extended = createSecretsWith(known);
-      secrets.forEach(extended.add);
-      return extended;
+      const tokens = [...tokensOf.values()].flat();
+      const cleaned = maskForms(text, [...exactForms, ...tokens.flatMap(formsOf)]);
+      return [...clientSecrets, ...tokens].reduce(maskRuns, cleaned);
     },
   };
 }

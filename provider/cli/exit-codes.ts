@@ -1,5 +1,5 @@
 /** The exit codes, and how a failed command ends. */
-import { mayPass, WorkflowsError } from "../base/errors.js";
+import { WorkflowsError } from "../base/errors.js";
 
 /** All exit codes with their meanings, as `--help` and the pages show them. A code never changes its meaning. */
 export const EXIT_MEANINGS = [
@@ -25,8 +25,11 @@ export const EXIT = {
 
 /** Returns the exit code of a command that failed with this error. */
 export function exitCodeOf(error: unknown): ExitCode {
-  if (error instanceof WorkflowsError && error.code === "settings") {
+  if (!(error instanceof WorkflowsError)) {
+    return EXIT.failed;
+  }
+  if (error.code === "settings") {
     return EXIT.usage;
   }
-  return mayPass(error) ? EXIT.tryAgain : EXIT.failed;
+  return error.mayPass ? EXIT.tryAgain : EXIT.failed;
 }

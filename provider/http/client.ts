@@ -34,7 +34,6 @@ export function createTransport(options: TransportOptions): Transport {
     router: createRouter(tls, requestTimeoutMs),
     waitForTurn: createRateLimit(options.requestsPerSecond, clock),
     requestTimeoutMs,
-    maxResponseBytes: options.maxResponseBytes ?? DEFAULT_LIMITS.maxResponseBytes,
     maxRetries: options.maxRetries ?? DEFAULT_LIMITS.maxRetries,
     clean: secrets.clean,
     tls,

@@ -32,7 +32,7 @@ export function excerptOfError(text: string, clean: Secrets["clean"], options: B
   const start = words.slice(0, MAX_SEARCHED);
   // The last word of a cut text may be a piece of a secret, so it is dropped.
   const cleaned = clean(isOnlyStart ? start.replace(/\S*$/, "") : start);
-  const shown = isWebPage(cleaned) ? withoutTags(cleaned) : cleaned;
+  const shown = isHtml(cleaned) ? withoutTags(cleaned) : cleaned;
   return (field === undefined ? excerpt(shown) : beginningOf(shown, FIELD_CHARACTERS)).replace(/\.$/, "");
 }
 
@@ -82,14 +82,9 @@ export function bodyKindOf(text: string, contentType: string | undefined): BodyK
 }
 
 /** Returns whether a response that should be JSON is a web page, such as a login page. An empty body is none. */
-export function isHtml(text: string, contentType: string | undefined): boolean {
+export function isHtml(text: string, contentType = ""): boolean {
   const start = text.trimStart().charAt(0);
-  return start === "<" || (start !== "" && /html/i.test(contentType ?? "") && start !== "{" && start !== "[");
-}
-
-/** Returns whether a text is the source of a web page. */
-function isWebPage(text: string): boolean {
-  return /^\s*</.test(text);
+  return start === "<" || (start !== "" && /html/i.test(contentType) && start !== "{" && start !== "[");
 }
 
 /** Returns the title of a web page; empty if the text has no whole one. */

@@ -12,8 +12,10 @@ import { excerptOfError, isHtml } from "./error-body.js";
 import { deadlineFailure, Failure, nameStatus, rowOf, UNKNOWN_AUTHORITY } from "./failures.js";
 import { mayFollow } from "./redirects.js";
 import { readRefusal } from "./refusal.js";
-import { decodeText, readBody, requestIdOf } from "./response.js";
-import type { ServiceRequest, ServiceResponse, TlsOptions } from "./types.js";
+import { decodeHeader, decodeText, readBody, requestIdOf } from "./response.js";
+import { DEFAULT_LIMITS, type ServiceRequest, type ServiceResponse, type TlsOptions } from "./types.js";
+
+const { maxResponseBytes: MAX_BYTES } = DEFAULT_LIMITS;
 
 /**
  * Statuses with which the response is returned to the caller: 200, 203 from a proxy that changed the response, 204 without a body, and
@@ -26,7 +28,6 @@ export interface ExchangeContext {
   readonly clock: Clock;
   readonly router: Router;
   readonly requestTimeoutMs: number;
-  readonly maxResponseBytes: number;
   readonly clean: Secrets["clean"];
   readonly tls: TlsOptions;
 }
@@ -103,9 +104,7 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
     // The server has switched to another protocol, although nobody asked for it. got ignores this event, and the socket would stay open.
     clientRequest.once("upgrade", (_response, socket) => {
       socket.destroy();
-      body.destroy(
-        Object.assign(new Error("the server switched to another protocol"), { code: "ERR_PROTOCOL_SWITCHED" }),
-      );
+      body.destroy(Object.assign(new Error("the server switched to another protocol"), { code: "EPROTONOSUPPORT" }));
     });
   });
   // The code that awaits the response or reads the body gets the error. This listener only keeps Node.js from ending the process.
@@ -118,8 +117,8 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
       throw await readRefusal({ request, target, response, body, clean, now: clock.now() });
     }
     const declaredBytes = Number(response.headers["content-length"] ?? 0);
-    const isTooLarge = declaredBytes > attempt.maxResponseBytes;
-    const bytes = isTooLarge ? undefined : await readBody(body, attempt.maxResponseBytes);
+    const isTooLarge = declaredBytes > MAX_BYTES;
+    const bytes = isTooLarge ? undefined : await readBody(body, MAX_BYTES);
     return { ...readSuccess(request, response, bytes, attempt), sentAt };
   } finally {
     body.destroy();
@@ -133,19 +132,19 @@ function readSuccess(
   request: ServiceRequest,
   { statusCode: status, headers, url }: Response,
   bytes: Buffer | undefined,
-  { target, clean, maxResponseBytes }: Attempt,
+  { target, clean }: Attempt,
 ): Omit<ServiceResponse, "attempts" | "sentAt"> {
   const requestId = requestIdOf(headers, clean);
   const refuse = (key: string, what: string): Failure =>
     new Failure(key, `${target} returned ${status} with ${what}`, { status, requestId });
   if (bytes === undefined) {
-    throw refuse("TOO_LARGE", `more than the ${maxResponseBytes} bytes allowed`);
+    throw refuse("TOO_LARGE", `more than the ${MAX_BYTES} bytes allowed`);
   }
   const text = decodeText(bytes);
   if (text === undefined) {
     // got removes this header if it has decoded the body, so here it names an encoding that got does not know.
     const encoding = headers["content-encoding"];
-    const encodedIn = encoding === undefined ? "" : ` (Content-Encoding: ${excerpt(clean(encoding))})`;
+    const encodedIn = encoding === undefined ? "" : ` (Content-Encoding: ${excerpt(clean(decodeHeader(encoding)))})`;
     throw refuse("NOT_TEXT", `bytes that are not UTF-8 text${encodedIn}`);
   }
   if (isHtml(text, headers["content-type"])) {

@@ -47,7 +47,6 @@ const TABLE: readonly TableRow[] = [
   [/^(404|410)$/, "not-found", "once", "stays", "Is baseUrl right? It is the part of the address before /v2."],
   [/^429$/, "rate-limited", "again", "may pass", `Try again later, or set ${nameSetting("requestsPerSecond")} to send fewer requests.`],
   [/^(408|425|50[02349]|52[0-49]|530)$/, "unavailable", "again", "may pass", SERVICE_PROBLEM],
-  [/^5..$/, "unavailable", "once", "stays", SERVICE_PROBLEM],
   [/^4..$/, "refused", "once", "stays", "The service does not accept this request. Check baseUrl, and what is sent to it: query and headers."],
   [/^\d+$/, "unavailable", "once", "stays", SERVICE_PROBLEM],
 
@@ -58,12 +57,10 @@ const TABLE: readonly TableRow[] = [
   [/^ECONNREFUSED$/, "connection", "again", "may pass", "Is baseUrl right, and is the service up?"],
   [/^HPE_HEADER_OVERFLOW$/, "too-large", "once", "stays", "Does the response have a very long header, such as Link or Set-Cookie? Ask the service for shorter ones, or raise the limit of Node.js: NODE_OPTIONS=--max-http-header-size=65536."],
   [/^HPE_/, "connection", "again", "may pass", "Is baseUrl right: http or https, and its port?"],
-  [/^ERR_PROTOCOL_SWITCHED$/, "connection", "once", "stays", HAS_NETWORK],
   [/^TIMEOUT$/, "timeout", "again", "may pass", `If the service needs longer, raise ${nameSetting("requestTimeoutSeconds")}, or deadlineSeconds.`],
 
   // TLS.
-  [/^CERT_HAS_EXPIRED$/, "tls", "once", "stays", "The service must renew it; if it did, check the clock of this machine."],
-  [/^CERT_NOT_YET_VALID$/, "tls", "once", "stays", "Check the clock of this machine."],
+  [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, "tls", "once", "stays", "The service must renew it; if it did, check the clock of this machine."],
   [/^ERR_TLS_CERT_ALTNAME/, "tls", "once", "stays", "Is the host in baseUrl right?"],
   [UNKNOWN_AUTHORITY, "tls", "once", "stays", `If it is your organisation's own authority, set ${nameSetting("caCertificates")} to its certificate, or NODE_EXTRA_CA_CERTS to the file.`],
   [/^(CERT_|CRL_|HOSTNAME_MISMATCH|UNABLE_TO_)/, "tls", "once", "stays", "The service must replace its certificate."],
@@ -74,8 +71,7 @@ const TABLE: readonly TableRow[] = [
   // A proxy.
   [/^PROXY_ADDRESS$/, "proxy", "once", "stays", "It takes http://user:password@host:port, with percent-encoded user and password."],
   [/^PROXY_407$/, "proxy", "once", "stays", "Put the proxy's user and password into its variable: HTTPS_PROXY or HTTP_PROXY."],
-  [/^PROXY_(408|429|50[0234]|52[0-49]|530)$/, "proxy", "again", "may pass", CHECK_PROXY],
-  [/^PROXY_(\d|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO)/, "proxy", "once", "stays", CHECK_PROXY],
+  [/^PROXY_([1-4]|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO)/, "proxy", "once", "stays", CHECK_PROXY],
   [/^PROXY_TIMEOUT$/, "timeout", "again", "may pass", CHECK_PROXY],
   [/^PROXY_/, "proxy", "again", "may pass", CHECK_PROXY],
 

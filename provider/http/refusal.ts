@@ -43,7 +43,7 @@ export async function readRefusal({ request, target, response, body, clean, now 
     return new Failure(status, what, { label, status, requestId });
   }
   const { bytes, isCut } = await readStart(body, ERROR_BODY_BYTES, ERROR_BODY_MS);
-  const text = decodeText(bytes) ?? bytes.toString("latin1");
+  const text = decodeText(bytes, isCut) ?? bytes.toString("latin1");
   const challenge = readChallenge(headers);
   const bodyKind = bodyKindOf(text, headers["content-type"]);
   // An unexpected 2xx, such as 202, carries real data, possibly a secret: only the fields of an error are quoted.

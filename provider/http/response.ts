@@ -38,10 +38,14 @@ async function collect(stream: Readable, limit: number, chunks: Buffer[]): Promi
   return true;
 }
 
-/** Decodes UTF-8, and removes a byte order mark. Returns `undefined` for other bytes: JSON is UTF-8 (RFC 8259 §8.1). */
-export function decodeText(bytes: Buffer): string | undefined {
+/**
+ * Decodes UTF-8, and removes a byte order mark. Returns `undefined` for other bytes: JSON is UTF-8 (RFC 8259 §8.1).
+ *
+ * @param isCut true if the bytes may end within a character. Default false.
+ */
+export function decodeText(bytes: Buffer, isCut = false): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isCut });
   } catch {
     return undefined;
   }
@@ -70,6 +74,7 @@ const ID_HEADERS = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-re
 
 /** Returns the request's id for error messages, or `undefined`. It comes from the network, so an id that repeats a secret is dropped. */
 export function requestIdOf(headers: ServiceResponse["headers"], clean: Secrets["clean"]): string | undefined {
-  const ids = ID_HEADERS.map((name) => headers[name]).filter((value) => typeof value === "string");
-  return ids.map(excerpt).find((id) => id !== "" && clean(id) === id);
+  const values = ID_HEADERS.map((name) => headers[name]).filter((value) => typeof value === "string");
+  const ids = values.map(decodeHeader).filter((id) => clean(id) === id);
+  return ids.map(excerpt).find((id) => id !== "");
 }

@@ -20,8 +20,6 @@ export interface TransportOptions {
   readonly maxRetries?: number | undefined;
   /** Client-side rate limit, shared by all requests of this transport. There are no bursts: requests are evenly spaced. Default: none. */
   readonly requestsPerSecond?: number | undefined;
-  /** Bytes of one response after decompression. Default 64 MiB. */
-  readonly maxResponseBytes?: number | undefined;
   /**
    * Sent with every request. They override request headers of the same name. `Authorization` and `Content-*` are ignored.
    * Default: none.
@@ -44,6 +42,7 @@ export const DEFAULT_LIMITS = {
   requestTimeoutSeconds: 30,
   deadlineSeconds: 120,
   maxRetries: 5,
+  /** Of one response, and of one listing, after decompression. */
   maxResponseBytes: 64 * 1024 * 1024,
 } as const;
 

@@ -1,4 +1,4 @@
-/** Parses the service's address, and makes the URLs of its endpoints. Runs in both processes. */
+/** Parses the service's address, and makes the URLs of its endpoints. */
 import { excerpt } from "../base/text.js";
 import { isLoopback } from "../http/connect.js";
 import { settingOf } from "./definitions.js";

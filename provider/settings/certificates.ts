@@ -1,6 +1,6 @@
 /**
  * Parses the settings of TLS, which are PEM texts or the paths of files with them. Node.js checks the certificates and the key. If it
- * refuses one, the issue quotes its reason. Runs in both processes.
+ * refuses one, the issue quotes its reason.
  */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Reads the structured setting `connections`: several services or tenants, each with its own settings. Runs in both processes. */
+/** Reads the structured setting `connections`: several services or tenants, each with its own settings. */
 import { type Issue, SettingsError } from "../base/errors.js";
 import { excerpt } from "../base/text.js";
 import { isRecord, jsonIn } from "../base/json-path.js";

@@ -1,4 +1,4 @@
-/** The client credentials, and objects that do not print their secrets. Runs in both processes. */
+/** The client credentials, and objects that do not print their secrets. */
 
 /** The Client ID and the Client Secret of one client. */
 export interface Credentials {

@@ -1,4 +1,4 @@
-/** The words of an issue: the actual and the expected value, and the known name that is probably meant. Runs in both processes. */
+/** The words of an issue: the actual and the expected value, and the known name that is probably meant. */
 import { distance } from "fastest-levenshtein";
 import { excerpt } from "../base/text.js";
 import { likelyPointer } from "../base/json-path.js";

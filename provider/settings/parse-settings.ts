@@ -1,4 +1,4 @@
-/** Parses all settings of one client: the only check of config, the environment and a program's options. Runs in both processes. */
+/** Parses all settings of one client: the only check of config, the environment and a program's options. */
 import type { Issue } from "../base/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findInsecureIssue } from "./base-url.js";

@@ -1,4 +1,4 @@
-/** Reads all settings of one connection: checked values, or an error with every issue. Runs in both processes. */
+/** Reads all settings of one connection: checked values, or an error with every issue. */
 import { SettingsError } from "../base/errors.js";
 import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";

@@ -1,4 +1,4 @@
-/** Schemas of the settings' values, as text (config, the environment) or as a value of a program or of structured config. Runs in both processes. */
+/** Schemas of the settings' values, as text (config, the environment) or as a value of a program or of structured config. */
 import * as v from "valibot";
 import { isPath, isRecord, jsonIn } from "../base/json-path.js";
 import { parseAddress } from "./base-url.js";

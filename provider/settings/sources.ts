@@ -1,4 +1,4 @@
-/** The words of messages about a setting: where its value came from, and how to set it. Runs in both processes. */
+/** The words of messages about a setting: where its value came from, and how to set it. */
 import { excerpt, inShell } from "../base/text.js";
 import { CONNECTIONS_KEY, isInherited, NAMESPACE, type SettingDefinition, SETTINGS } from "./definitions.js";
 

@@ -1,4 +1,4 @@
-/** Warns about config keys. Warnings do not stop a deployment. Runs in both processes. */
+/** Warns about config keys. Warnings do not stop a deployment. */
 import { excerpt, inShell } from "../base/text.js";
 import { type Connections, readConnections } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, type SettingDefinition, settingOf, SETTINGS } from "./definitions.js";

@@ -1,6 +1,6 @@
 /** Creates the client of one connection: a transport and a token source. */
 import { createTokenSource } from "../auth/token-source.js";
-import { createSecretTransport, type TransportOptions } from "../auth/transport.js";
+import { createTransport, type TransportOptions } from "../auth/transport.js";
 import type { TokenSource } from "../auth/types.js";
 import { WorkflowsError } from "../base/errors.js";
 import { DEFAULT_LIMITS } from "../http/types.js";
@@ -18,7 +18,7 @@ export function createClient(settings: Settings, { onProgress, clock, secrets }:
   const { baseUrl, bearerPath, credentials, credentialsOrigin, deadlineSeconds } = settings;
   // These properties are not enumerable, so `...settings` does not copy them.
   const { headers, tls, secrets: clientSecrets } = settings;
-  const transport = createSecretTransport({ ...settings, headers, tls, onProgress, clock, secrets }, clientSecrets);
+  const transport = createTransport({ ...settings, headers, tls, onProgress, clock, secrets }, clientSecrets);
   const credentialsHint = `Check the client credentials: they came from ${credentialsOrigin}.`;
   const tokenOptions = { baseUrl, credentials, bearerPath, credentialsHint };
   const source = createTokenSource({ ...tokenOptions, deadlineSeconds, transport, clock });

@@ -1,4 +1,4 @@
-/** Reads from one service: a listing with all its pages, or one response. Runs in both processes. */
+/** Reads from one service: a listing with all its pages, or one response. */
 import { excerptOfError } from "../http/error-body.js";
 import { sendAuthorized } from "../auth/authorized.js";
 import { describeCount, excerpt } from "../base/text.js";

@@ -13,7 +13,7 @@ import * as lifecycle from "./operations.js";
 const WORKFLOWS = '[{"id":1,"name":"Nightly import","enabled":true},{"id":2,"name":"Send invoices","enabled":false}]';
 const REORDERED = '[{"enabled":false,"name":"Send invoices","id":2},{"enabled":true,"id":1,"name":"Nightly import"}]';
 const URN = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/workflows:Workflows::all";
-const DOWN = new WorkflowsError("The service is down.", { code: "connection" });
+const DOWN = new WorkflowsError("The service is down.", { code: "connection", mayPass: true });
 const REFUSED = new WorkflowsError("Refused.", { code: "token-refused" });
 const NOTHING_KEPT = /^The service is down\. `whenUnavailable`.*no listing can be kept.* \[connection\]$/;
 
@@ -230,7 +230,7 @@ describe("no value of a secret argument is shown", () => {
   it("in the warning that the last listing is kept", async () => {
     const args = { where: { name: { not: value } }, whenUnavailable: "keep" };
     const state = await checked(args);
-    host.response = new WorkflowsError(`Nobody knows ${value}.`, { code: "connection" });
+    host.response = new WorkflowsError(`Nobody knows ${value}.`, { code: "connection", mayPass: true });
     const context = { urn: URN, isSecret: true };
     await lifecycle.check(host, state, args, context);
     await lifecycle.read(host, state, { ...context, isNew: false });
