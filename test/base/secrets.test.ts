@@ -15,11 +15,7 @@ const clean = (secret: string, text: string): string => secretsOf(secret).clean(
 const SECRETS = [
   "p@ss:w/%rd+ü",
   "TOP one/two",
-  "plain-Secret_123",
   "quo\"te\\back's",
-  "100%41&amp;\\u0041",
-  "a+b c&d=e<f>g",
-  "schlüssel für Ärger",
   "secret",
   "$& costs $1",
   "-----BEGIN PRIVATE KEY-----\nMIIEvQIB+/A==\n-----END PRIVATE KEY-----\n",
@@ -56,7 +52,6 @@ it.each([
   ["a placeholder in brackets", "$(WORKFLOWS_CLIENT_SECRET)", "$(WORKFLOWS_CLIENT_SECRET)"],
   ["a placeholder in braces", "${SECRET}", "${SECRET}"],
   ["an expression", "${{ secrets.KEY }}", "${{ secrets.KEY }}"],
-  ["a variable of Windows", "%SECRET%", "%SECRET%"],
 ])("%s is shown", (_why, secret, text) => {
   expect(clean(secret, text)).toBe(text);
 });
@@ -73,7 +68,6 @@ describe("of a client secret and of a token, ten characters in a row are masked"
     ["the end", "long-word", "long-word"],
     ["the end of the text", "it ends with -and-a-long-w", "it ends with [secret]"],
     ["nine at the end of the text", "it ends with hunter2-a", "it ends with hunter2-a"],
-    ["nine", "hunter2-a, and-a-lon", "hunter2-a, and-a-lon"],
     ["twice", "hunter2-an hunter2-and", "[secret] [secret]"],
     ["whole", "hunter2-and-a-long-word!", "[secret]!"],
   ])("%s", (_where, text, shown) => {
@@ -84,10 +78,6 @@ describe("of a client secret and of a token, ten characters in a row are masked"
     tokens.addToken({}, "hunter2-and-a-long-word");
     expect(tokens.clean(text)).toBe(shown);
   });
-});
-
-it("of any other secret, a part is shown", () => {
-  expect(clean("workflows-command-line", "pulumi-workflows-command")).toBe("pulumi-workflows-command");
 });
 
 it("the last two tokens of each client are known, however many follow", () => {
@@ -103,23 +93,8 @@ it("the last two tokens of each client are known, however many follow", () => {
   expect(shown).toEqual(clients.map((client) => [tokenOf(client, 297), "[secret]", "[secret]"]));
 });
 
-it("a token that is used again is not the older one", () => {
-  const secrets = createSecrets();
-  const client = {};
-  ["token-1", "token-2", "token-1", "token-3"].forEach((token) => secrets.addToken(client, token));
-  expect(secrets.clean("token-1 token-2 token-3")).toBe("[secret] token-2 [secret]");
-});
-
 it("a longer secret is masked before one that is a part of it", () => {
   expect(secretsOf("abcd", "abcdefgh", "xabcdx").clean("abcdefgh abcd xabcdx")).toBe("[secret] [secret] [secret]");
-});
-
-it("extended secrets know those of both, and the first ones learn nothing", () => {
-  const session = secretsOf("token-1234567890");
-  const operation = session.extend(["name", "token-1234567890 and more"]);
-  session.add("a later secret");
-  expect(operation.clean("name token-1234567890 and more, a later secret")).toBe("[secret] [secret], [secret]");
-  expect(session.clean("name")).toBe("name");
 });
 
 it("many secrets and large texts take time in proportion", () => {

@@ -1,43 +1,43 @@
-/** Connections on which no response comes, or one that breaks off. */
-import { createClient, failureOf, opened, openService, goodListing, goodToken } from "../support/client.js";
-import { cutOff, json, reset } from "../support/replies.js";
+/** Connections on which no response comes, or one that breaks off; and those that are used again. */
+import { getEventListeners } from "node:events";
+import { createDeadline, systemClock } from "../../provider/base/deadline.js";
+import { createTransport } from "../../provider/auth/transport.js";
+import { createClient, failureOf, opened, openService, goodListing, goodToken, serve } from "../support/client.js";
+import { cutOff, hang, json, reset } from "../support/replies.js";
 import { type Reply } from "../support/fake-service.js";
 import { serveRaw } from "../support/loopback.js";
+import { listingRequest, requestListing } from "../support/requests.js";
 
-const nothing: Reply = () => undefined;
-const headersOnly: Reply = (response) => response.writeHead(200).flushHeaders();
 const drip: Reply = (response) => {
   response.writeHead(200);
   const timer = setInterval(() => response.write(" "), 50);
   response.once("close", () => clearInterval(timer));
 };
 
-it.each<[what: string, reply: Reply]>([
-  ["no response", nothing],
-  ["headers without a body", headersOnly],
+describe.each<[what: string, reply: Reply]>([
+  ["no response", hang],
+  ["headers without a body", (response) => response.writeHead(200).flushHeaders()],
   ["a byte now and then", drip],
-])("%s is a timeout of the attempt, and repeated", async (_what, reply) => {
-  const service = await openService({ token: [reply] });
-  const client = createClient(service, { requestTimeoutSeconds: 0.4, maxRetries: 1 });
-  await failureOf(client.tokens.getToken(), "timeout", /no complete response within 0\.4 s .*raise requestTimeout/);
-  expect(service.requests).toHaveLength(2);
-});
+])("%s", (_what, reply) => {
+  it("is a timeout of the attempt, and repeated", async () => {
+    const service = await openService({ token: [reply] });
+    const client = createClient(service, { requestTimeoutSeconds: 0.4, maxRetries: 1 });
+    await failureOf(client.tokens.getToken(), "timeout", /no complete response within 0\.4 s .*raise requestTimeout/);
+    expect(service.requests).toHaveLength(2);
+  });
 
-it.each<[what: string, reply: Reply]>([
-  ["no response", nothing],
-  ["headers without a body", headersOnly],
-  ["a byte now and then", drip],
-])("%s ends with the deadline, which comes before the attempt's own time", async (_what, reply) => {
-  const service = await openService({ token: [reply] });
-  const client = createClient(service, { deadlineSeconds: 0.4 });
-  const message = /The deadline of 0\.4 s has passed\. If .* longer, raise deadlineSeconds/;
-  const error = await failureOf(client.tokens.getToken(), "timeout", message);
-  expect(error).toMatchObject({ attempts: 1, mayPass: true });
-  expect(service.requests).toHaveLength(1);
+  it("ends with the deadline, which comes before the attempt's own time", async () => {
+    const service = await openService({ token: [reply] });
+    const client = createClient(service, { deadlineSeconds: 0.4 });
+    const message = /The deadline of 0\.4 s has passed\. If .* longer, raise deadlineSeconds/;
+    const error = await failureOf(client.tokens.getToken(), "timeout", message);
+    expect(error).toMatchObject({ attempts: 1, mayPass: true });
+    expect(service.requests).toHaveLength(1);
+  });
 });
 
 it("an attempt that the deadline ends names what the attempt before it ended with", async () => {
-  const service = await openService({ token: [json("", 503), nothing] });
+  const service = await openService({ token: [json("", 503), hang] });
   const client = createClient(service, { deadlineSeconds: 0.6 });
   const message =
     /of 0\.6 s has passed; an earlier attempt ended with: 503 Service Unavailable \(after 2 attempts\)\. If the service/;
@@ -76,4 +76,29 @@ it("a host whose name cannot be resolved is named, after a retry", async () => {
   const client = createClient(`https://${"a".repeat(64)}.example`, { maxRetries: 1 });
   const error = await failureOf(client.tokens.getToken(), "dns", /getaddrinfo ENOTFOUND a{64}\.example.*baseUrl/);
   expect(error.attempts).toBe(2);
+});
+
+it("after the deadline nothing is sent", async () => {
+  const service = await serve(json("{}"));
+  const sending = requestListing(service, {}, { deadline: createDeadline(0, systemClock) });
+  await expect(sending).rejects.toMatchObject({ code: "timeout", attempts: 0 });
+  expect(service.opened()).toBe(0);
+});
+
+it("no attempt fails because its time is longer than a timer can wait", async () => {
+  const deadline = createDeadline(2 ** 40, systemClock);
+  const sending = requestListing(await serve(json("[]")), { requestTimeoutSeconds: 2 ** 40 }, { deadline });
+  await expect(sending).resolves.toMatchObject({ status: 200, attempts: 1 });
+});
+
+it("connections are used again, after errors too, and no listener stays on the caller's signal", async () => {
+  const service = await serve(json("busy", 503), json("{}"));
+  const { signal } = new AbortController();
+  const transport = createTransport({ clock: { ...systemClock, leastRetryMs: 0 } });
+  const request = listingRequest(service.url, { deadline: createDeadline(20, systemClock, signal) });
+  await transport.send(request);
+  await transport.send(request);
+  expect(service.requests).toHaveLength(3);
+  expect(service.opened()).toBe(1);
+  expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });

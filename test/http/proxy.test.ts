@@ -1,14 +1,10 @@
 /** Which route leads to which host, and the tunnels of proxies. */
 import { createDeadline, systemClock } from "../../provider/base/deadline.js";
 import { createRouter } from "../../provider/http/connect.js";
-import { createTransport, type TransportOptions } from "../../provider/auth/transport.js";
-import type { ServiceRequest, ServiceResponse } from "../../provider/http/types.js";
-import { createClient, failureOf, opened, openService, variables } from "../support/client.js";
-import { createHastyClock } from "../support/clocks.js";
+import { createClient, failureOf, opened, openService, serve, setVariables } from "../support/client.js";
 import { startProxy } from "../support/proxy.js";
-import { listingRequest } from "../support/requests.js";
-import { json, inOrder } from "../support/replies.js";
-import { startFakeService } from "../support/fake-service.js";
+import { requestListing } from "../support/requests.js";
+import { json } from "../support/replies.js";
 import { until } from "../support/timers.js";
 
 const PROXY = "http://proxy.example:3128";
@@ -24,14 +20,13 @@ it.each<[string, Record<string, string>, string, string | undefined]>([
   ["HTTP_PROXY is not for https", { HTTP_PROXY: PROXY }, "https://api.example.com", undefined],
   ["an empty variable is none", { HTTPS_PROXY: "" }, "https://api.example.com", undefined],
   ["no scheme means http", { HTTPS_PROXY: HOST }, "https://api.example.com", HOST],
-  ["a plain proxy at its usual port", { HTTPS_PROXY: "http://p.example" }, "https://a.example", "p.example"],
   ["a name without the credentials", { HTTPS_PROXY: `http://me:pass@${HOST}` }, "https://a.example", HOST],
   ["plain http to this machine never leaves it", { HTTP_PROXY: PROXY }, "http://127.10.20.30:8080", undefined],
   ["nor to its IPv6 address", { HTTP_PROXY: PROXY }, "http://[::1]:8080", undefined],
   ["except for a proxy on it", { HTTP_PROXY: "http://localhost:3128" }, "http://127.0.0.1:8080", "localhost:3128"],
   ["nor does https", { HTTPS_PROXY: PROXY }, "https://localhost", undefined],
 ])("%s: with %j, the proxy for %s is %s", (_name, environment, url, expected) => {
-  variables.set(environment);
+  setVariables(environment);
   expect(createRouter({}, 1000)(new URL(url)).proxy).toBe(expected);
 });
 
@@ -46,14 +41,9 @@ it.each([
   ["example.com:8443", "https://api.example.com:8443", true],
   ["example.com:443", "https://api.example.com", true],
   ["example.com:8443", "https://api.example.com:9443", false],
-  ["https:example.com", "https://api.example.com", false],
-  ["x.example", "https://a.example.", false],
-  ["::1", "https://[::1]:8443", true],
   ["10.0.0.0/8", "https://10.1.2.3", true],
   ["10.0.0.0/8", "https://11.1.2.3", false],
   ["10.9.9.9/8", "https://10.1.2.3", true],
-  ["x.example,192.168.0.0/16", "https://192.168.255.1:8443", true],
-  ["10.0.0.1/32", "https://10.0.0.1", true],
   ["10.0.0.1/32", "https://10.0.0.2", false],
   ["0.0.0.0/0", "https://203.0.113.7", true],
   ["0.0.0.0/0", "https://api.example.com", false],
@@ -63,105 +53,72 @@ it.each([
   ["fd00::/8", "https://[fd12:3456::1]", true],
   ["[fd00::]/8", "https://[fd12:3456::1]", true],
   ["fd00::/8", "https://[fe80::1]", false],
-  ["fd00::/129", "https://[fd00::1]", false],
   ["0:0:0:0:0:0:0:1", "https://[::1]", true],
   ["[fd00::1]:8443", "https://[fd00::1]:8443", true],
   ["[fd00::1]:8443", "https://[fd00::1]:9443", false],
   ["10.0.0.1:8443", "https://10.0.0.1:8443", true],
   ["10.0.0.1:8443", "https://10.0.0.1:9443", false],
-  ["[fd00::1]:8443", "https://[fd00::1]:8443", true],
-  ["[fd00::1]:8443", "https://[fd00::1]", false],
-  ["2001:db8::1", "https://[2001:db8::2]", false],
   ["10.1.2.3", "https://10.1.2.3:8443", true],
   ["2.3", "https://10.1.2.3", false],
 ])("NO_PROXY=%s exempts %s: %s", (NO_PROXY, url, isExempt) => {
-  variables.set({ HTTPS_PROXY: PROXY, NO_PROXY });
+  setVariables({ HTTPS_PROXY: PROXY, NO_PROXY });
   expect(createRouter({}, 1000)(new URL(url)).proxy).toBe(isExempt ? undefined : HOST);
 });
 
 it.each([
   "socks5://proxy.example",
   "http://",
-  "ftp://proxy.example",
   "http://me:pass#word@proxy.example",
   "http://me:pass?word@proxy.example",
   "http://me:pass/word@proxy.example",
   "http://proxy.example:3128/path",
-  "me:pass#word@proxy.example:3128",
   "http://me:100%@proxy.example",
 ])("%s is no usable proxy: its variable is named, and nothing of it is shown", async (proxy) => {
-  variables.set({ HTTPS_PROXY: proxy });
-  const sending = createTransport({}).send(listingRequest("https://api.example.com"));
+  setVariables({ HTTPS_PROXY: proxy });
+  const sending = requestListing({ url: "https://api.example.com" });
   const error = await failureOf(sending, "proxy", /: HTTPS_PROXY is not the address of an HTTP proxy\. It takes http:/);
   expect(error).toMatchObject({ attempts: 1, mayPass: false });
   expect(error.message).not.toMatch(/proxy\.example|me:pass|#word|100%/);
 });
 
 it("one agent serves all requests on a route, so that connections are used again", () => {
-  variables.set({ HTTPS_PROXY: PROXY });
+  setVariables({ HTTPS_PROXY: PROXY });
   const router = createRouter({}, 1000);
   const [one, other] = [router(new URL("https://a.example")), router(new URL("https://b.example"))];
   expect(one.agent).toBe(other.agent);
-  variables.set({ HTTPS_PROXY: undefined });
+  setVariables({ HTTPS_PROXY: undefined });
   expect(router(new URL("https://a.example")).agent).not.toBe(one.agent);
 });
 
-describe("a tunnel", () => {
-  /** Sends a request through the proxy. Plain http is tunnelled as https is. */
-  function get(
-    url: string,
-    proxy: string,
-    parts: Partial<ServiceRequest> = {},
-    options: TransportOptions = {},
-  ): Promise<ServiceResponse> {
-    variables.set({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy });
-    const transport = createTransport({ clock: createHastyClock(), maxRetries: 0, ...options });
-    return transport.send(listingRequest(`${url}/v2/workflows`, parts));
-  }
-
-  it.each<[what: string, credentials: string, sent: string | undefined]>([
-    ["user and password", "me:password", "me:password"],
-    ["none", "", undefined],
-    ["a user alone", "me", "me:"],
-    ["a password alone", ":password", ":password"],
-    ["percent-encoded ones", "me%40here:p%3Aw", "me@here:p:w"],
-    ["a password with a percent sign of its own", "me:100%25", "me:100%"],
-  ])("is requested with the credentials of the proxy's address: %s", async (_name, credentials, sent) => {
-    const service = await opened(startFakeService({ isStrict: false, reply: inOrder(json("[]")) }));
-    const proxy = await opened(startProxy());
-    await get(service.url, proxy.url.replace("//", `//${credentials}@`));
-    expect(proxy.requests).toEqual([`CONNECT 127.0.0.1:${service.port}`]);
-    expect(proxy.authorizations).toEqual([sent && `Basic ${btoa(sent)}`]);
-    expect(service.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
-  });
-
-  it("that is cancelled while the proxy is silent closes its connection when its time has passed", async () => {
-    const proxy = await opened(startProxy({ refuse: "never" }));
-    const controller = new AbortController();
-    const deadline = createDeadline(20, systemClock, controller.signal);
-    const sending = get("http://127.0.0.1:1", proxy.url, { deadline }, { requestTimeoutSeconds: 2 });
-    sending.catch(() => undefined);
-    await until(() => proxy.requests.length === 1);
-    controller.abort();
-    await expect(sending).rejects.toMatchObject({ code: "cancelled" });
-    await until(() => proxy.open() === 0);
-  });
+it.each<[what: string, credentials: string, sent: string | undefined]>([
+  ["user and password", "me:password", "me:password"],
+  ["none", "", undefined],
+  ["a user alone", "me", "me:"],
+  ["percent-encoded ones", "me%40here:p%3Aw%25", "me@here:p:w%"],
+])("a tunnel is requested with the credentials of the proxy's address, for plain http too: %s", async (...row) => {
+  const [, credentials, sent] = row;
+  const service = await serve(json("[]"));
+  const proxy = await opened(startProxy());
+  setVariables({ HTTP_PROXY: proxy.url.replace("//", `//${credentials}@`) });
+  await requestListing(service);
+  expect(proxy.requests).toEqual([`CONNECT 127.0.0.1:${service.port}`]);
+  expect(proxy.authorizations).toEqual([sent && `Basic ${btoa(sent)}`]);
+  expect(service.requests[0]?.headers).not.toHaveProperty("proxy-authorization");
 });
 
 describe("a proxy that fails", () => {
   /** Nothing listens there: all that a test sees is what the proxy does. */
-  const TARGET = "https://127.0.0.1:1";
+  const TARGET = { url: "https://127.0.0.1:1" };
 
   it.each([
-    [403, 1],
     [404, 1],
     [407, 1],
     [502, 3],
   ])("with status %d is tried %d times, and its password is not shown", async (status, attempts) => {
     const proxy = await opened(startProxy({ refuse: status }));
-    variables.set({ https_proxy: proxy.url.replace("//", "//me:pr%40xy-pass@") });
-    const { tokens } = createClient(TARGET, { maxRetries: 2 });
-    const error = await failureOf(tokens.getToken(), "proxy", new RegExp(`proxy .* refused .*${status}`));
+    setVariables({ https_proxy: proxy.url.replace("//", "//me:pr%40xy-pass@") });
+    const sending = requestListing(TARGET, { maxRetries: 2 });
+    const error = await failureOf(sending, "proxy", new RegExp(`proxy .* refused .*${status}`));
     expect(proxy.requests).toHaveLength(attempts);
     // It is not the service's status.
     expect(error.status).toBeUndefined();
@@ -172,47 +129,50 @@ describe("a proxy that fails", () => {
   it.each([
     ["nothing", ""],
     ["a line without a status", "HTTP/1.1\r\n\r\n"],
-    ["another protocol", "no proxy\r\n\r\n"],
     ["a broken header", "HTTP/1.1 200 OK\r\nno header\r\n\r\n"],
   ])("with %s for a response is no proxy, after a retry", async (_what, raw) => {
     const proxy = await opened(startProxy({ raw }));
-    variables.set({ https_proxy: proxy.url });
-    const { tokens } = createClient(TARGET, { maxRetries: 1 });
+    setVariables({ https_proxy: proxy.url });
     const message = /the proxy .* could not be used .* \(after 2 attempts\)/;
-    const error = await failureOf(tokens.getToken(), "proxy", message);
+    const error = await failureOf(requestListing(TARGET, { maxRetries: 1 }), "proxy", message);
     expect(error.status).toBeUndefined();
     expect(proxy.requests).toHaveLength(2);
   });
 
   it("by saying nothing is a timeout, and its connection is closed", async () => {
     const proxy = await opened(startProxy({ refuse: "never" }));
-    variables.set({ https_proxy: proxy.url });
-    const { tokens } = createClient(TARGET, { requestTimeoutSeconds: 0.2, maxRetries: 0 });
-    await failureOf(tokens.getToken(), "timeout", /no complete response within 0\.2 s through the proxy/);
+    setVariables({ https_proxy: proxy.url });
+    const sending = requestListing(TARGET, { requestTimeoutSeconds: 0.2, maxRetries: 0 });
+    await failureOf(sending, "timeout", /no complete response within 0\.2 s through the proxy/);
     await until(() => proxy.open() === 0);
   });
 
-  it("by its absence is named", async () => {
-    const proxy = await opened(startProxy());
-    await proxy.close();
-    variables.set({ https_proxy: proxy.url });
-    await failureOf(
-      createClient(TARGET, { maxRetries: 0 }).tokens.getToken(),
-      "proxy",
-      /could not be used \(connect ECONNREFUSED/,
-    );
+  it("by saying nothing, in a request that is cancelled, loses its connection when its time has passed", async () => {
+    const proxy = await opened(startProxy({ refuse: "never" }));
+    setVariables({ https_proxy: proxy.url });
+    const controller = new AbortController();
+    const deadline = createDeadline(20, systemClock, controller.signal);
+    const sending = failureOf(requestListing(TARGET, { requestTimeoutSeconds: 2 }, { deadline }), "cancelled");
+    await until(() => proxy.requests.length === 1);
+    controller.abort();
+    await sending;
+    await until(() => proxy.open() === 0);
   });
 
-  it("by its protocol is named", async () => {
-    variables.set({ https_proxy: "socks5://127.0.0.1:1" });
-    await failureOf(createClient(TARGET).tokens.getToken(), "proxy", /not the address of an HTTP proxy/);
+  it("by its absence is named, and may pass", async () => {
+    const proxy = await opened(startProxy());
+    await proxy.close();
+    setVariables({ https_proxy: proxy.url });
+    const message = /could not be used \(connect ECONNREFUSED/;
+    const error = await failureOf(requestListing(TARGET, { maxRetries: 0 }), "proxy", message);
+    expect(error.mayPass).toBe(true);
   });
 });
 
 it("a host whose name only the proxy can resolve is reached through it, for plain http too", async () => {
   const service = await openService();
   const proxy = await opened(startProxy({ to: service.port }));
-  variables.set({ HTTP_PROXY: proxy.url.replace("http://", "") });
+  setVariables({ HTTP_PROXY: proxy.url.replace("http://", "") });
   // A label of 64 letters is too long for DNS: no resolver is asked.
   const host = `${"a".repeat(64)}.example`;
   await createClient(`http://${host}`, { allowInsecureHttp: true }).list();
@@ -220,10 +180,10 @@ it("a host whose name only the proxy can resolve is reached through it, for plai
   expect(service.requests).toHaveLength(2);
 });
 
-it.each(["127.0.0.1", "*", "127.0.0.1:PORT"])("with NO_PROXY=%s nothing is sent to the proxy", async (exempt) => {
+it("with NO_PROXY nothing is sent to the proxy", async () => {
   const service = await openService();
   const proxy = await opened(startProxy());
-  variables.set({ HTTP_PROXY: proxy.url, NO_PROXY: exempt.replace("PORT", String(service.port)) });
+  setVariables({ HTTP_PROXY: proxy.url, NO_PROXY: `127.0.0.1:${service.port}` });
   await createClient(service).list();
   expect(service.requests).toHaveLength(2);
   expect(proxy.requests).toEqual([]);

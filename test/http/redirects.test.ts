@@ -1,9 +1,9 @@
 /** Redirects: a listing follows those on its own origin, the token request follows none. */
 import { createAuthority, createCertificate } from "../support/certificates.js";
-import { inChild } from "../support/child.js";
-import { createClient, failureOf, opened, openService, goodListing, goodToken } from "../support/client.js";
-import { json, redirect, inOrder } from "../support/replies.js";
-import { type Reply, startFakeService } from "../support/fake-service.js";
+import { createClient, failureOf, openService, goodListing, goodToken, serve, serveTls } from "../support/client.js";
+import { requestListing } from "../support/requests.js";
+import { json, redirect } from "../support/replies.js";
+import { type Reply } from "../support/fake-service.js";
 
 /** A redirect to `target`, in which HOST stands for the service's host and port, and OTHER for those of another server. */
 const redirectTo =
@@ -17,14 +17,12 @@ it.each([
   "http://OTHER/v2/workflows",
   "//OTHER/v2/workflows",
   "https://OTHER/",
-  "http://user:pass@OTHER/",
   "file:///etc/passwd",
   "http://[",
   "blob:http://HOST/1",
   "http://user:pass@HOST/a",
-  "http://user@HOST/a",
 ])("the listing is not redirected to %s", async (target) => {
-  const other = await opened(startFakeService({ isStrict: false, reply: inOrder(goodListing) }));
+  const other = await serve(goodListing);
   for (const status of STATUSES) {
     const service = await openService({ list: [redirectTo(target, other.port, status)] });
     await failureOf(createClient(service).list(), "redirect");
@@ -34,27 +32,18 @@ it.each([
 });
 
 it("the listing is not redirected from https to http", async () => {
-  const other = await opened(startFakeService({ isStrict: false, reply: inOrder(goodListing) }));
+  const other = await serve(goodListing);
   const authority = await createAuthority();
-  const replies = [goodToken, redirect(`${other.url}/v2/workflows`)];
-  const secure = await opened(
-    startFakeService({ tls: await createCertificate(authority), isStrict: false, reply: inOrder(...replies) }),
-  );
-  const result = await inChild("tls", { service: secure.url }, { authority: authority.cert });
-  expect(result).toMatchObject({ service: { code: "redirect" } });
+  const secure = await serveTls(await createCertificate(authority), redirect(`${other.url}/v2/workflows`));
+  await expect(requestListing(secure, { tls: { ca: authority.cert } })).rejects.toMatchObject({ code: "redirect" });
   expect(other.opened()).toBe(0);
-});
-
-it("redirects in a loop end after ten", async () => {
-  const service = await openService({ list: [redirect("/a"), redirect("/b"), redirect("/a")] });
-  await failureOf(createClient(service).list(), "redirect", /Redirected 10 times/);
 });
 
 it("ten redirects are followed, and the eleventh is an error", async () => {
   const replies = Array.from({ length: 10 }, (_, index) => redirect(`/x${index}`));
   const service = await openService({ list: [...replies, goodListing] });
   expect((await createClient(service).list()).status).toBe(200);
-  const endless = await openService({ list: [...replies, redirect("/x10"), goodListing] });
+  const endless = await openService({ list: [...replies, redirect("/x0")] });
   await failureOf(createClient(endless).list(), "redirect", /Redirected 10 times/);
   expect(endless.requestsTo("listing")).toHaveLength(11);
 });
@@ -64,22 +53,18 @@ it.each([
   ["//HOST/b", "/b"],
   ["?b=1", "/v2/workflows?b=1"],
   ["../b", "/b"],
-])("a redirect to %s leads to %s on the same origin", async (target, path) => {
+  [Buffer.from("/wörk%20flows?a=b").toString("latin1"), "/w%C3%B6rk%20flows?a=b"],
+])("a redirect to %s leads to %s on the same origin, with the token", async (target, path) => {
   const service = await openService({ list: [redirectTo(target, 0), goodListing] });
-  await createClient(service).list();
-  expect(service.requestsTo("listing")[1]?.target).toBe(path);
+  const { url } = await createClient(service).list();
+  expect(url.pathname + url.search).toBe(path);
+  const { target: requested, headers } = service.requestsTo("listing")[1] ?? {};
+  expect(requested).toBe(path);
+  expect(headers?.authorization).toMatch(/^Bearer /);
 });
 
-it("a redirect in UTF-8 is followed with the token, and names the address of the response", async () => {
-  const utf8 = Buffer.from("/v3/wörk%20flows?a=b").toString("latin1");
-  const service = await openService({ list: [redirect(utf8), goodListing] });
-  const response = await createClient(service).list();
-  expect(response.url.pathname).toBe("/v3/w%C3%B6rk%20flows");
-  expect(service.requestsTo("listing")[1]?.headers.authorization).toMatch(/^Bearer /);
-});
-
-it.each([300, 304, 305, ...STATUSES])("the token request does not follow a %d", async (status) => {
-  const other = await opened(startFakeService({ isStrict: false, reply: inOrder(goodToken) }));
+it.each([300, 304, ...STATUSES])("the token request does not follow a %d", async (status) => {
+  const other = await serve(goodToken);
   for (const target of ["http://HOST/v3/token", "http://OTHER/v2/auth/token"]) {
     const service = await openService({ token: [redirectTo(target, other.port, status)] });
     const error = await failureOf(createClient(service).tokens.getToken(), "redirect", /Nothing was sent there/);
@@ -101,7 +86,7 @@ it.each([
   expect(message).toContain(`returned 302 Found, a redirect to ${name} credentials are never sent to another address`);
 });
 
-it.each([300, 304, 305, ...STATUSES])("a %d without an address is reported as that", async (status) => {
+it.each([300, 302])("a %d without an address is reported as that", async (status) => {
   const service = await openService({ token: [json("", status)] });
   await failureOf(createClient(service).tokens.getToken(), "redirect", /without a usable target/);
 });

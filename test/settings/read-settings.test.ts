@@ -55,20 +55,6 @@ it("every missing setting is named at once, with the command and the variable th
   ]);
 });
 
-it("issues come in the order of the settings, whatever the order of their checks", () => {
-  const found = issuesOf(() =>
-    read({ baseUrl: "http://x.example", clientId: "a:b", maxRetries: "x", bearerPath: "/~", clientKey: "/" }),
-  );
-  expect(found.map((reason) => /workflows:(\w+)/.exec(reason)?.[1])).toEqual([
-    "baseUrl",
-    "clientId",
-    "clientSecret",
-    "bearerPath",
-    "maxRetries",
-    "clientKey",
-  ]);
-});
-
 it("rules of others are checked beside those of the table", () => {
   const checks = { parsePagination: () => ({ value: undefined, issues: ["is wrong.", "is too long."] }) };
   const config: Values = { ...GOOD, pagination: "{}" };
@@ -84,6 +70,7 @@ it("neither JSON nor inspect of the settings shows a secret, and all secrets are
   expect(settings.secrets).toEqual(["s3cret-value"]);
   const shown = JSON.stringify(settings) + inspect(settings, { depth: 9, showHidden: true });
   expect(shown).not.toMatch(/s3cret|k3y|0ther/);
+  expect(() => Object.assign(settings.credentials, { clientSecret: "another" })).toThrow(TypeError);
 });
 
 describe("connections", () => {
@@ -142,9 +129,7 @@ describe("connections", () => {
     [connections, "constructor", 'The connection "constructor" does not exist.'],
     [connections, "__proto__", 'The connection "__proto__" does not exist.'],
     [undefined, "dev", "No connections are set: `pulumi config set --path 'workflows:connections.dev.clientId'"],
-    [" ", "dev", "No connections are set:"],
     ["not json", "dev", "`workflows:connections` is not a map of names to settings."],
-    ["[]", "dev", "is not a map of names to settings."],
     ["null", "dev", "is not a map of names to settings."],
     ['{"eu.us":"s3cret"}', "eu.us", "`workflows:connections` is not a map of names to settings."],
     ['{"eu.us":[]}', "dev", `pulumi config set --path 'workflows:connections["eu.us"].clientId'`],
@@ -161,7 +146,6 @@ describe("connections", () => {
     ["9007199254740991", "9007199254740991"],
     ["9007199254740993", undefined],
     ['"a \\"9007199254740993\\" b"', 'a "9007199254740993" b'],
-    ["1.2345678901234567e+19", undefined],
     ["1.1", undefined],
   ])("the Client ID %s: one that has lost digits is refused", (digits, clientId) => {
     const text = `{"dev":{"clientId":${digits},"clientSecret":"b"}}`;
@@ -178,19 +162,9 @@ describe("connections", () => {
     ["eu.dev", `'workflows:connections["eu.dev"].clientSecret'`],
     ["o'brien", `'workflows:connections["o'\\''brien"].clientSecret'`],
     ['a"b\\c', `'workflows:connections["a\\"b\\\\c"].clientSecret'`],
-    ["__proto__", "'workflows:connections.__proto__.clientSecret'"],
     ["\u001b[31mred", `'workflows:connections["[31mred"].clientSecret'`],
   ])("the command for a connection called %j can be copied", (name, path) => {
     const half = `{${JSON.stringify(name)}:{"clientId":"id"}}`;
     expect(() => read({ ...GOOD, connections: half }, {}, name)).toThrow(`pulumi config set --path ${path} --secret`);
   });
-});
-
-it("the credentials of the settings cannot be changed", () => {
-  const { credentials } = readSettings(
-    (key) => ({ baseUrl: "https://a.example", clientId: "id", clientSecret: "x-1" })[key],
-    {},
-  );
-  expect(Object.isFrozen(credentials)).toBe(true);
-  expect(() => Object.assign(credentials, { clientSecret: "another" })).toThrow(TypeError);
 });

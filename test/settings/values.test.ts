@@ -35,33 +35,26 @@ it.each<[key: SettingKey, given: unknown, value: unknown]>([
   ["maxRetries", "7", 7],
   ["maxRetries", " +2.0 ", 2],
   ["maxRetries", 0, 0],
-  ["maxRetries", "100", 100],
   ["deadlineSeconds", ".5e1", 5],
-  ["deadlineSeconds", 1.5, 1.5],
   ["requestTimeoutSeconds", "0.001", 0.001],
-  ["requestsPerSecond", "1E1", 10],
   ["clientId", " p@ss w ", " p@ss w "],
   ["clientId", 12, "12"],
   ["clientSecret", "päss", "päss"],
-  ["bearerPath", "data.token", "data.token"],
   ["itemsPath", "", ""],
-  ["itemsPath", "/items?", "/items?"],
   ["pagination", '{"type":"page"}', { type: "page" }],
   ["pagination", { type: "page", size: 5 }, { type: "page", size: 5 }],
   ["unrelatedFields", "total, /meta/count", ["total", "/meta/count"]],
   ["unrelatedFields", ' ["total"]', ["total"]],
-  ["unrelatedFields", ["total"], ["total"]],
   ["headers", '{"X-Api-Key":"k3y"}', { "x-api-key": "k3y" }],
   ["headers", { Accept: "a/b", "X-Later": null }, { accept: "a/b" }],
   ["headers", '{"X-Tenant":12,"X-Flag":true}', { "x-tenant": "12", "x-flag": "true" }],
   ["headers", '{"X-Padded":" \\ta b\\r\\n"}', { "x-padded": "a b" }],
   ["headers", '{"constructor":"x"}', { constructor: "x" }],
-  ["headers", "{}", {}],
 ])("%s takes %j, as %j", (key, given, value) => {
   expect(valueOf(key, given)).toEqual(value);
 });
 
-it.each(["true", "True", " TRUE ", "1", true])("allowInsecureHttp %j allows it, and its opposite does not", (given) => {
+it.each(["True", " 1 ", true])("allowInsecureHttp %j allows it, and its opposite does not", (given) => {
   const insecure = (allowInsecureHttp: unknown) => () =>
     readConnection({ baseUrl: "http://example.com", allowInsecureHttp });
   expect(insecure(given)().baseUrl.href).toBe("http://example.com/");
@@ -73,32 +66,23 @@ it.each<[key: SettingKey, given: string, issue: string]>([
   // setting, given, a part of the issue
   ["clientId", "id:s3cret", "contains a colon"],
   ["clientId", "id:\n", "line break"],
-  ["clientId", "  ", "is empty."],
   ["clientSecret", "s3cret\n", "contains a line break"],
   ["clientSecret", "s3cret\u0000", "no header can carry"],
-  ["clientSecret", "s3cret\ud800", "no header can carry"],
   ["bearerPath", "", "is an empty string, but takes a path such as /data/token"],
   ["bearerPath", "data/token", 'but takes a path such as /data/token or data.token. Did you mean "/data/token"?'],
-  ["bearerPath", `a/${"b".repeat(300)}`, "or data.token."],
   ["itemsPath", "/a~2", 'is "/a~2", but takes a path such as /data/items or data.items.'],
   ["pagination", "[]", 'is "[]", but takes a JSON object such as {"type":"page"}.'],
-  ["pagination", "page", 'is "page", but takes a JSON object'],
   ["pagination", '{ type: "page" }', "is not valid JSON. Write keys"],
   ["pagination", `'{"type":"page"}'`, "no quotes around the whole"],
   ["unrelatedFields", "total,,count", 'is "total,,count", but takes names'],
   ["unrelatedFields", "[1]", "but takes names or JSON Pointers"],
   ["requestTimeoutSeconds", "soon", 'is "soon", but takes a number from 0.001 to 86400.'],
-  ["deadlineSeconds", "-1", "a number from"],
   ["maxRetries", "1.5", "a whole number from 0 to 100."],
-  ["maxRetries", "101", "a whole number"],
   ["requestsPerSecond", "NaN", "a number from"],
   ["allowInsecureHttp", "maybe", 'is "maybe", but takes true or false.'],
   ["headers", '"s3cret"', 'cannot be used. It takes a JSON object of strings such as {"X-Api-Key":"…"}.'],
-  ["headers", '{"X":"s3cret"', "is not valid JSON."],
   ["headers", '{"X Key":"s3cret"}', 'has the header "X Key", which is not a valid name of a header'],
-  ["headers", '{"":"s3cret"}', "is not a valid name of a header"],
   ["headers", '{"X-Key":"a","x-key":"s3cret"}', 'has the header "x-key", which is set twice'],
-  ["headers", '{"X-Key":""}', "which is empty."],
   ["headers", '{"X-Key":"s3cret\\r\\nInjected: 1"}', "which contains a line break."],
   ["headers", '{"X-Key":"s3cretü"}', "not ASCII"],
   ["headers", '{"X-Key":1.5}', "is stored as a number, which can lose digits."],
@@ -111,26 +95,19 @@ it.each<[key: SettingKey, given: string, issue: string]>([
 });
 
 it.each(
-  "Authorization authorization Content-Type CONTENT-LENGTH Host Cookie Proxy-Authorization Connection Keep-Alive TE Trailer Transfer-Encoding Upgrade HTTP2-Settings Expect".split(
-    " ",
-  ),
+  "authorization Content-Type CONTENT-LENGTH Host Cookie Proxy-Authorization Connection TE Trailer Expect".split(" "),
 )("the header %s is refused", (name) => {
   expect(issuesOf(() => read({ headers: JSON.stringify({ "X-Good": "v", [name]: "v" }) }))).toEqual([
     expect.stringContaining(`has the header "${name}", which cannot be set: it `),
   ]);
 });
 
-const KEYS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
-
 it.each<[odd: unknown, words: string, fine: SettingKey[]]>([
   // value of all settings, in words, and where it is right
   [["s3cret"], "a list", ["unrelatedFields"]],
-  [[], "an empty list", ["unrelatedFields"]],
   [{ value: "s3cret" }, "an object with value", ["pagination", "headers"]],
   [{}, "an empty object", ["pagination", "headers"]],
-  [Object.fromEntries(KEYS.map((key) => [key, 1])), `an object with ${KEYS.join(", ")}`, ["pagination", "headers"]],
-  [Object.fromEntries([...KEYS, "k"].map((key) => [key, 1])), `${KEYS.join(", ")}, …`, ["pagination", "headers"]],
-  [false, "false", ["allowInsecureHttp"]],
+  [Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`k${index}`, 1])), "k9, …", ["pagination", "headers"]],
   [1.5, "1.5", ["requestTimeoutSeconds", "deadlineSeconds", "requestsPerSecond"]],
 ])("all settings that are %j are issues at once, in the table's order, and show no secret", (odd, words, fine) => {
   const own = Object.fromEntries(SETTINGS.map(({ key }) => [key, odd]));

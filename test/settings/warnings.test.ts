@@ -23,7 +23,6 @@ it.each<[project: string, config: Values, warnings: [name: string, advice: strin
     { "connections.eu.clientId": "x" },
     [["`workflows:connections.eu", PATH("workflows:connections.eu.clientId")]],
   ],
-  ["mine", { "region.eu": "x" }, [["`workflows:region.eu`", ALL]]],
   [
     "mine",
     { connections: JSON.stringify({ dev: { clientID: "a", clientSecret: "b" }, "a.b": { region: "x" } }) },
@@ -55,11 +54,7 @@ it.each<[config: Values, command: string | undefined]>([
   [{ headers: "no JSON, yet somebody's s3cret" }, "pulumi config set --path 'workflows:headers.NAME' --secret"],
   [{ clientKey: "-----BEGIN PRIVATE KEY-----\ns3cret" }, "pulumi config set workflows:clientKey --secret"],
   [{ clientKey: "/etc/workflows/client.key" }, undefined],
-  [{ caCertificates: "-----BEGIN CERTIFICATE-----" }, undefined],
-  [{ pagination: '{"type":"page"}' }, undefined],
-  [{ connections: "{}" }, undefined],
   [{ connections: "s3cret" }, "pulumi config set --path 'workflows:connections.NAME.clientSecret' --secret"],
-  [{ connections: '{"dev":{"clientId":"id"}}' }, undefined],
   [{ connections: '{"dev":{"clientKey":"/etc/client.key"}}' }, undefined],
   [
     { connections: '{"dev":{"clientKey":["s3cret"]}}' },

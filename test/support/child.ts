@@ -1,10 +1,10 @@
-/** Runs one of the programs in in-child.ts in a process of its own: for its memory, or for what Node reads at its start. */
+/** Runs a program of in-child.cjs in a process of its own: for its memory, for its end, or for what Node.js reads at its start. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { compileOnce } from "./compile.js";
+import { builtFile } from "./built.js";
 
 export interface ChildOptions {
   /** PEM of a certificate authority for NODE_EXTRA_CA_CERTS. */
@@ -12,19 +12,19 @@ export interface ChildOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What the program printed as JSON. */
+/** Returns what the program printed as JSON. The process has ended by then. */
 export async function inChild<T>(
-  program: string,
-  input: object,
+  program: "list" | "once" | "bomb",
+  input: { readonly url: string; readonly ca?: string },
   { authority, environment }: ChildOptions = {},
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "faults-"));
+  const folder = await mkdtemp(join(tmpdir(), "child-"));
   try {
     const file = join(folder, "authority.pem");
     await writeFile(file, authority ?? "");
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ["--expose-gc", join(await compileOnce(), "test/support/in-child.js"), program, JSON.stringify(input)],
+      [join(__dirname, "in-child.cjs"), builtFile("auth/index.js"), program, JSON.stringify(input)],
       {
         timeout: 120_000,
         env: {

@@ -52,8 +52,8 @@ export interface Client {
   readonly progress: string[];
 }
 
-/** `opened` closes a server after the test; `variables` sets the proxy's variables for the test. */
-export const { opened, variables } = openedInTests();
+/** See `openedInTests`. */
+export const { opened, serve, serveTls, setVariables } = openedInTests();
 
 /** Each endpoint sends its n-th reply to its n-th request, and its last one to all later requests. */
 export interface Script extends Pick<FakeServiceOptions, "tls"> {

@@ -1,4 +1,5 @@
-/** The timers of this process, waiting without one of a fixed length, and the time that work takes. */
+/** The timers of this process, waiting for a condition, and the time that work takes. */
+import { setTimeout as wait } from "node:timers/promises";
 
 /** How many timers keep the process alive. */
 export function activeTimers(): number {
@@ -8,7 +9,7 @@ export function activeTimers(): number {
 /** Resolves when the condition is true. The test's own time limit ends it otherwise. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await wait(5);
   }
 }
 

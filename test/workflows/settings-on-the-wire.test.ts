@@ -8,7 +8,7 @@ import { type Reply } from "../support/fake-service.js";
 import { openService, TOKEN } from "../support/client.js";
 import { json } from "../support/replies.js";
 
-const { opened, variables } = openedInTests();
+const { opened, setVariables } = openedInTests();
 
 type Config = Readonly<Record<string, string>>;
 
@@ -86,7 +86,7 @@ it("`requestsPerSecond`: how long a request waits for its turn, the token reques
 it("`allowInsecureHttp`: plain http to another machine, here through a proxy that knows its name", async () => {
   const service = await openService();
   const proxy = await opened(startProxy({ to: service.port }));
-  variables.set({ HTTP_PROXY: proxy.url });
+  setVariables({ HTTP_PROXY: proxy.url });
   expect(await outcomeOf({ baseUrl: "http://api.example.com" })).toBe("settings");
   expect(await outcomeOf({ baseUrl: "http://api.example.com", allowInsecureHttp: "true" })).toBe(1);
   expect(service.requests).toHaveLength(2);

@@ -1,0 +1,49 @@
+/** Programs for a process of their own, with the built package; each prints one JSON value. See child.ts. */
+const { readFileSync } = require("node:fs");
+
+const [, , entry, program, input] = process.argv;
+const { createDeadline, createTokenSource, createTransport, sendAuthorized, systemClock } = require(entry);
+const { url: baseUrl, ca } = JSON.parse(input);
+
+const request = () => ({
+  doing: "list the workflows",
+  method: "GET",
+  url: new URL(`${baseUrl}/v2/workflows`),
+  headers: {},
+  redirects: "same-origin",
+  deadline: createDeadline(30, systemClock),
+});
+
+/** Signs in and lists. */
+async function list() {
+  const transport = createTransport({ tls: { ca } });
+  const tokenSource = createTokenSource({ baseUrl, clientId: "id", clientSecret: "secret", transport });
+  return sendAuthorized({ tokenSource, transport }, request()).then(
+    ({ text }) => ({ code: "listed", message: text }),
+    ({ code, message }) => ({ code, message }),
+  );
+}
+
+/** The most memory this process ever had; Linux counts its parent's into `maxRSS`. */
+function peakKilobytes() {
+  try {
+    return Number(/VmHWM:\s*(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]);
+  } catch {
+    return process.resourceUsage().maxRSS;
+  }
+}
+
+const programs = {
+  list,
+  bomb: async () => ({ ...(await list()), peakMiB: Math.round(peakKilobytes() / 1024) }),
+  /** Sends one request, without a retry, and returns its outcome. The time of the attempt is a second. */
+  once: () =>
+    createTransport({ maxRetries: 0, requestTimeoutSeconds: 1 })
+      .send(request())
+      .then(
+        ({ text }) => text,
+        ({ code, status }) => `${code} ${status ?? "-"}`,
+      ),
+};
+
+void programs[program]().then((value) => process.stdout.write(JSON.stringify(value)));
