@@ -41,7 +41,7 @@ type TableRow = readonly [
 // prettier-ignore
 const TABLE: readonly TableRow[] = [
   [/^2..$/, "not-json", "once", "stays", "The service must return status 200 and a JSON body."],
-  [/^(3..|ERR_TOO_MANY_REDIRECTS)$/, "redirect", "once", "stays", "Nothing was sent there. Is baseUrl right?"],
+  [/^(3..|ERR_TOO_MANY_REDIRECTS)$/, "redirect", "once", "stays", "Nothing was sent there. Set baseUrl, or the path, to the right address."],
   [/^401$/, "refused", "once", "stays", "The service accepted neither the access token nor a new one. Do these credentials belong to this baseUrl?"],
   [/^403$/, "forbidden", "once", "stays", "The service does not allow this request to this client. Ask an administrator of the service whether the client needs a permission."],
   [/^(404|410)$/, "not-found", "once", "stays", "Is baseUrl right? It is the part of the address before /v2."],

@@ -17,15 +17,28 @@ const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Returns whether got may follow a redirect. got itself sends the token from https to http of the same host, and other headers to any host, so
- * only the same origin is allowed. got asks this of every response, so it must never throw.
+ * only the same origin is allowed. A target without a parameter of the query, such as a filter, would be another listing. got asks this of
+ * every response, so it must never throw.
  */
 export function mayFollow({ redirects, url }: ServiceRequest, redirect: Redirect): boolean {
   const target = targetOf(redirect);
-  return redirects === "same-origin" && target !== undefined && target.origin === url.origin && isPlain(target);
+  if (redirects === "never" || target === undefined) {
+    return false;
+  }
+  return target.origin === url.origin && isPlain(target) && parameterLeftOut(url, target) === undefined;
+}
+
+/** Returns the name of the first parameter of the query that the target leaves out; `undefined` if it has all of them. */
+function parameterLeftOut(url: URL, target: URL): string | undefined {
+  return [...url.searchParams.keys()].find((name) => !target.searchParams.has(name));
 }
 
 /** Says why a redirect was not followed, after "a redirect". */
-export function whyNotFollowed({ redirects }: ServiceRequest, redirect: Redirect, clean: Secrets["clean"]): string {
+export function whyNotFollowed(
+  { redirects, url }: ServiceRequest,
+  redirect: Redirect,
+  clean: Secrets["clean"],
+): string {
   const target = targetOf(redirect);
   if (target === undefined) {
     return "without a usable target";
@@ -34,8 +47,12 @@ export function whyNotFollowed({ redirects }: ServiceRequest, redirect: Redirect
     return "to a URL with credentials in it";
   }
   const name = excerpt(clean(nameOf(target)));
-  return redirects === "never"
-    ? `to ${name}: credentials are never sent to another address`
+  if (redirects === "never") {
+    return `to ${name}: credentials are never sent to another address`;
+  }
+  const parameter = parameterLeftOut(url, target);
+  return target.origin === url.origin && parameter !== undefined
+    ? `to an address that leaves out the parameter \`${excerpt(clean(parameter))}\` of the query: it would be another listing`
     : `to another origin (${name}): the token is never sent there`;
 }
 

@@ -63,6 +63,18 @@ it.each([
   expect(headers?.authorization).toMatch(/^Bearer /);
 });
 
+it.each([
+  ["/v2/workflows/", "status"],
+  ["/v2/workflows/?status=active", "limit"],
+  ["/v2/workflows/?limit=100&STATUS=active", "status"],
+])("a redirect to %s, which leaves out a filter or a size, is an error that names it: %s", async (target, name) => {
+  const service = await serve(redirect(target), goodListing);
+  const url = new URL(`${service.url}/v2/workflows?status=active&limit=100`);
+  const message = new RegExp(`leaves out the parameter \`${name}\` of the query`);
+  await failureOf(requestListing(service, {}, { url }), "redirect", message);
+  expect(service.requests).toHaveLength(1);
+});
+
 it.each([300, 304, ...STATUSES])("the token request does not follow a %d", async (status) => {
   const other = await serve(goodToken);
   for (const target of ["http://HOST/v3/token", "http://OTHER/v2/auth/token"]) {
