@@ -138,7 +138,7 @@ const FUNCTION_SPECS: Readonly<Record<Exclude<ArgumentKind, "Workflows">, Functi
   },
   getJson: {
     description:
-      "Reads another path of the service with the same token: one GET. With `pagination` or `itemsPath`, or if the response is a list, `value` is the list of all items.",
+      "Reads another path of the service with the same token: one GET. With `pagination` or `itemsPath`, `value` is the list of all items.",
     outputs: {
       value: {
         ...ANY,

@@ -135,6 +135,7 @@ describe("over TLS", () => {
       session.warn(`A warning with ${secret}.`);
     }
     expect(warnings).toEqual(Array(3).fill("A warning with [secret]."));
+    expect(session.secrets.clean(`A key: ${client.key}`)).not.toContain(client.key.split("\n")[1]);
   });
 
   it("a connection has certificates of its own, and does not inherit those of the stack", async () => {

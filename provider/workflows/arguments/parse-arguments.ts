@@ -1,5 +1,5 @@
 /** Parses the arguments of users: checked values, or every issue at once. */
-import { type Issue, NO_PROPERTY } from "../../base/errors.js";
+import type { Issue } from "../../base/errors.js";
 import { fillPath } from "../service-path.js";
 import type { ListingRequest, ListingView } from "../types.js";
 import type { Arguments } from "./argument-types.js";
@@ -27,9 +27,6 @@ export interface ParsedArguments extends Operation {
   readonly guard: ArgumentsOf<"guard">;
 }
 
-/** The issues after the first twenty are counted and not named, because gRPC limits the length of messages. */
-const MAX_ISSUES = 20;
-
 /** Loaded with valibot on first use. */
 const schemas = () => require("./schemas.js") as typeof schemasModule;
 
@@ -46,10 +43,6 @@ export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
   // Only a path that is known, with known parameters, can be filled in.
   const filledPath = checked.isComplete && value.path ? fillPath(value.path, value.parameters) : undefined;
   const issues = [...checked.issues, ...(filledPath?.issues ?? [])];
-  if (issues.length > MAX_ISSUES) {
-    const hiddenCount = { property: NO_PROPERTY, reason: `Issues that are not shown: ${issues.length - MAX_ISSUES}.` };
-    return { issues: [...issues.slice(0, MAX_ISSUES), hiddenCount] };
-  }
   if (issues.length > 0) {
     return { issues };
   }

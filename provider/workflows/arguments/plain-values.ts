@@ -15,12 +15,7 @@ export function placeholder(kind: string): object {
   return { [NOT_PLAIN]: kind };
 }
 
-/** Returns the kind in a placeholder, such as "an instance of Map" or "a function", or `undefined` if the value is not a placeholder. */
-export function placeholderOf(value: unknown): string | undefined {
-  return isRecord(value) && Object.hasOwn(value, NOT_PLAIN) ? String(value[NOT_PLAIN]) : undefined;
-}
-
-/** Returns the kind of a value that is not plain, or `undefined`. Does not look into lists and objects. */
+/** Returns the kind of a value that is not plain, also of one that a placeholder stands for, or `undefined`. Does not look into lists and objects. */
 export function kindIfNotPlain(value: unknown): string | undefined {
   if (["function", "symbol", "bigint"].includes(typeof value)) {
     return `a ${typeof value}`;
@@ -31,9 +26,8 @@ export function kindIfNotPlain(value: unknown): string | undefined {
   if (!isRecord(value)) {
     return typeof value === "number" && !Number.isFinite(value) ? String(value) : undefined;
   }
-  const kind = placeholderOf(value);
-  if (kind !== undefined) {
-    return kind;
+  if (Object.hasOwn(value, NOT_PLAIN)) {
+    return String(value[NOT_PLAIN]);
   }
   // A plain object has no prototype, or a prototype that has none itself. We don't compare the prototype with `Object.prototype`, because
   // every realm, such as a virtual machine, has an `Object.prototype` of its own.

@@ -90,7 +90,15 @@ const ALTERNATIVES = [CURSOR_LOCATIONS, ["urlPath", "parameter"], Object.keys(fl
 const allOptions = { type, ...OPTIONS_OF.page, ...OPTIONS_OF.cursor };
 const anyPagination = s.objectOf<object>(PAGINATION, allOptions, { findIssue: findOptionIssue, required: ["type"] });
 
-/** Returns why an option of `pagination` cannot be used, by itself or beside the others, or `undefined`. */
+/**
+ * Returns why an option of `pagination` cannot be used, or `undefined`:
+ *
+ * 1. It is of another type: `cursorPath` with the type "page".
+ * 2. It excludes an option that is set: `morePath` and `lastPath`.
+ * 3. The type is "cursor", and nothing says where the cursor is.
+ * 4. It is `sizeParameter`, and there is no `size` to send.
+ * 5. It is `size`, and would be sent in place of the page: `limit` as the name of both.
+ */
 function findOptionIssue(key: string, options: s.Fields): string | undefined {
   const isSet = (option: string): boolean => Object.hasOwn(options, option);
   const chosenType = TYPES.find((typeName) => typeName === options["type"]);
@@ -162,9 +170,9 @@ const schemas: s.SchemasOf<types.Arguments> = {
   unrelatedFields: s.listOf(name),
   connection: name,
   secret: boolean,
-  mode: s.oneOf(...table.VOCABULARY.mode),
+  mode: s.oneOf("live", "pinned"),
   triggers: s.listOf(anyValue),
-  whenUnavailable: s.oneOf(...table.VOCABULARY.whenUnavailable),
+  whenUnavailable: s.oneOf("fail", "keep"),
   allowMissing: boolean,
   schema: s.custom("a validator that speaks Standard Schema (https://standardschema.dev)", (value) => {
     const standard = (value as { "~standard"?: { validate?: unknown } | null } | null)?.["~standard"];

@@ -65,9 +65,6 @@ export type ArgumentsOf<P extends Part> = {
   readonly [Name in ArgumentName as (typeof ARGUMENTS)[Name]["part"] extends P ? Name : never]?: Arguments[Name];
 };
 
-/** The fixed words that arguments take. */
-export const VOCABULARY = { mode: ["live", "pinned"], whenUnavailable: ["fail", "keep"] } as const;
-
 /**
  * The defaults of the arguments, in this one place. Three arguments come from the settings first: `itemsPath`, `pagination` and
  * `unrelatedFields`. The defaults of `allowEmpty` and `maxRemoved` are lists of limits: what one of them allows is allowed. `sizeParameter`

@@ -3,11 +3,11 @@ import { WorkflowsError } from "../../base/errors.js";
 import { excerpt } from "../../base/text.js";
 import type { Path } from "../../base/json-path.js";
 import type { WhereCondition, WhereValue } from "../arguments/argument-types.js";
-import { type JsonValue, stringifyJson } from "../json/json.js";
+import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import type { ListingView } from "../types.js";
-import { describeIdentity, describeMissing } from "./describe.js";
-import { parseField, scalarsAt } from "./fields.js";
+import { describeFields, describeIdentity } from "./describe.js";
+import { parseField, scalarsAt, valuesAt } from "./fields.js";
 import { fieldsOfKeyPath, ID_FIELDS, identityFields, identityFor, type KeyPath } from "./identity.js";
 import { compareWith, operatorsOf } from "./where.js";
 
@@ -68,24 +68,24 @@ export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath, is
   }
 }
 
-/** Throws if no item has one of the fields of an argument. */
+/** Throws if there are items, and one of the fields of an argument is in none of them. */
 function assertFields(items: readonly JsonValue[], argument: string, fields: readonly string[], hint: string): void {
-  for (const field of fields) {
-    const missing = describeMissing(items, field);
-    if (missing !== undefined) {
-      throw new WorkflowsError(`\`${argument}\`: ${missing}`, { code: "listing", hint });
-    }
+  const isMissing = (path: Path): boolean => items.every((item) => valuesAt(item, path).length === 0);
+  const missing = items.length === 0 ? undefined : fields.map(parseField).find(isMissing);
+  if (missing !== undefined) {
+    const found = `no workflow has a field "${excerpt(missing.text)}"; the fields are ${describeFields(items)}.`;
+    throw new WorkflowsError(`\`${argument}\`: ${found}`, { code: "listing", hint });
   }
 }
 
 /** Throws if the condition, or a condition in its `not`, compares the field with a value of another type. */
 function assertType(items: readonly JsonValue[], path: Path, condition: WhereCondition): void {
-  const values = scalarsAt(items, path).filter((scalar) => scalar !== null);
-  const value = findValueOfOtherType(values, condition);
+  const value = findValueOfOtherType(comparableValues(items, path), condition);
   if (value !== undefined) {
-    const type = isJsonNumber(value) ? "number" : typeof value;
-    const problem = `\`where\`: "${excerpt(path.text)}" is a ${type} in the workflows, and is compared with something else.`;
-    const hint = `Write the value as a ${type}: a string in quotes, a number and a boolean without.`;
+    const problem = `\`where\`: "${excerpt(path.text)}" is ${typeInWords(value)} in the workflows, and is compared with something else.`;
+    const hint = isJsonObject(value)
+      ? 'Write the path of a field in it, such as "owner.name".'
+      : `Write the value as ${typeInWords(value)}: a string in quotes, a number and a boolean without. Only strings have startsWith, endsWith, and contains.`;
     throw new WorkflowsError(problem, { code: "listing", hint });
   }
   const { not } = operatorsOf(condition);
@@ -94,21 +94,36 @@ function assertType(items: readonly JsonValue[], path: Path, condition: WhereCon
   }
 }
 
+function typeInWords(value: JsonValue): string {
+  if (isJsonObject(value)) {
+    return "an object";
+  }
+  return `a ${isJsonNumber(value) ? "number" : typeof value}`;
+}
+
+/** Returns the field's strings, numbers and booleans in all items, those in lists included; where there are none, its objects. */
+function comparableValues(items: readonly JsonValue[], path: Path): readonly JsonValue[] {
+  const scalars = scalarsAt(items, path).filter((scalar) => scalar !== null);
+  return scalars.length > 0 ? scalars : items.flatMap((item) => valuesAt(item, path).flat()).filter(isJsonObject);
+}
+
 /**
  * Returns one of the field's values, if the condition compares the field with a value of another type:
  *
- * 1. A bound that has the type of no value is a mistake: `{ gt: 5 }` on a field of strings.
- * 2. If the field is boolean, a list of wanted values without a boolean is a mistake: "yes" on a field that is true.
+ * 1. A bound or a part of a text that has the type of no value is a mistake: `{ gt: 5 }` on a field of strings, `{ contains: "5" }` on one of
+ *    numbers.
+ * 2. If the field is boolean, a list of wanted values without a boolean is a mistake: "yes" on a field that is true. The same is true of an
+ *    object: "Ada" on a field that is `{ "name": "Ada" }`.
  * 3. If no wanted value has the type of a value, but one looks like a value, that is a mistake: "5" on a field that is 5.
  *
  * Otherwise returns `undefined`. For example, "five" on a field that is 5 is accepted, because earlier items may have had a text
  * there. `null` can be compared with every field.
  */
 function findValueOfOtherType(values: readonly JsonValue[], condition: WhereCondition): JsonValue | undefined {
-  const { in: wanted = [], gt, gte, lt, lte } = operatorsOf(condition);
+  const { in: wanted = [], startsWith, endsWith, contains, gt, gte, lt, lte } = operatorsOf(condition);
   const hasOtherType = (operand: WhereValue | undefined): boolean =>
     operand != null && values.every((value) => Number.isNaN(compareWith(value, operand)));
-  if ([gt, gte, lt, lte].some(hasOtherType)) {
+  if ([startsWith, endsWith, contains, gt, gte, lt, lte].some(hasOtherType)) {
     return values[0];
   }
   if (wanted.length === 0 || !wanted.every(hasOtherType)) {
@@ -116,5 +131,5 @@ function findValueOfOtherType(values: readonly JsonValue[], condition: WhereCond
   }
   const textOf = (value: JsonValue): string => stringifyJson(value).replaceAll('"', "").toLowerCase();
   const wantedTexts = new Set(wanted.map(textOf));
-  return values.find((value) => typeof value === "boolean" || wantedTexts.has(textOf(value)));
+  return values.find((value) => typeof value === "boolean" || isJsonObject(value) || wantedTexts.has(textOf(value)));
 }

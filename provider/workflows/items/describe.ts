@@ -1,5 +1,5 @@
 /** Writes items, fields and values for messages: short, on one line, and only a few of many. */
-import { excerpt } from "../../base/text.js";
+import { beginningOf, excerpt } from "../../base/text.js";
 import { isJsonObject, type JsonValue, ownField, stringifyJson } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 import { parseField, valuesAt } from "./fields.js";
@@ -21,9 +21,10 @@ export function joinFirst<T>(
 
 /** Returns the beginning of a value: a string without quotes, anything else as JSON, "(none)" for a missing field. */
 export function valueText(value: JsonValue | undefined): string {
-  const text = value === undefined ? "(none)" : excerpt(typeof value === "string" ? value : stringifyJson(value));
-  const characters = Array.from(text);
-  return characters.length > MAX_NAME_CHARACTERS ? `${characters.slice(0, MAX_NAME_CHARACTERS).join("")}…` : text;
+  if (value === undefined) {
+    return "(none)";
+  }
+  return beginningOf(typeof value === "string" ? value : stringifyJson(value), MAX_NAME_CHARACTERS);
 }
 
 /** Returns the item's name for a reader: its values at `keyPath` if that is set, else its `name`, its id, or the item itself. */
@@ -67,15 +68,6 @@ function namingField(item: JsonValue, fields: readonly string[]) {
     }
   }
   return undefined;
-}
-
-/** Returns "no workflow has a field …" with the fields that exist, or `undefined` if an item has the field or there are no items. */
-export function describeMissing(items: readonly JsonValue[], field: string): string | undefined {
-  const path = parseField(field);
-  if (items.length === 0 || items.some((item) => valuesAt(item, path).length > 0)) {
-    return undefined;
-  }
-  return `no workflow has a field "${excerpt(path.text)}"; the fields are ${describeFields(items)}.`;
 }
 
 /** Lists the names of the fields that the items have. */

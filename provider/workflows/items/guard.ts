@@ -23,7 +23,7 @@ export interface PreviousListing {
   /** 0 if there was no listing, so that nothing can be gone. */
   readonly count: number;
   readonly digest: unknown;
-  /** `undefined` above 1 MB, because it is not stored then. Only counts are compared in that case. */
+  /** `undefined` in some states above 1 MB. Only counts are compared then. */
   readonly json: unknown;
   readonly keyPath: KeyPath;
   /** True if the user has requested different workflows since, by another `where`, `query`, `connection` or base URL. */

@@ -58,18 +58,10 @@ describe("what is taken", () => {
   });
 
   it.each<object>([
-    { pagination: { type: "none" } },
-    page({ parameter: "p", totalPath: "/total", morePath: "/more" }),
-    { pagination: { type: "offset", lastPath: "/last" } },
-    cursor({ lastItemPath: "/id" }),
+    page({ parameter: "p", totalPath: "header:Content-Range", morePath: "/more", sizeParameter: null }),
     cursor({ cursorPath: "header:X-Pagination/next~1page\n" }),
-    page({ totalPath: "header:Content-Range", sizeParameter: null }),
-    cursor({ cursorPath: "header:X-Next?" }),
     { ...cursor({ urlPath: "/_links/next/href" }), query: { cursor: "from here" } },
-    { select: ["/a/b", "/a/b?", "a??"] },
-    { where: {}, query: {} },
-    { keyPath: ["namespace", "/id"], maxRemoved: 0, unrelatedFields: ["total"] },
-    { keyPath: "none", maxRemoved: "100%" },
+    { select: ["/a/b", "/a/b?", "a??"], where: {}, query: {} },
     { mode: undefined, unheardOf: undefined },
     { schema: validator },
     { schema: Object.assign(() => 1, validator) },
@@ -102,7 +94,6 @@ describe("what is taken", () => {
   });
 });
 
-const TEN = Object.fromEntries(Array.from("abcdefghij", (key) => [key, 1]));
 const LONG = 2 ** 53;
 
 describe("what is refused", () => {
@@ -113,68 +104,47 @@ describe("what is refused", () => {
     [{ pagination: { type: ["page"], size: 5 } }, "pagination.type", "is a list"],
     [{ pagination: "page" }, "pagination", 'is "page", but takes an object whose `type` is "cursor"'],
     [page({ cursorPath: "/x" }), "pagination.cursorPath", 'does not go with type "page", only with "cursor".'],
-    [{ pagination: { type: "none", size: 5 } }, "pagination.size", 'only with "cursor" or "page" or "offset".'],
     [page({ parametr: 2 }), "pagination.parametr", "is not known here. Did you mean `parameter`?"],
-    [page({ sise: 2 }), "pagination.sise", "Did you mean `size`?"],
     [
       page({ next: 2 }),
       "pagination.next",
       "It takes: type, totalPagesPath, parameter, size, morePath, lastPath, totalPath.",
     ],
-    [page({ constructor: null }), "pagination.constructor", "is not known here."],
-    [page({ start: 2 }), "pagination.start", "is not known here"],
     [cursor({}), "pagination.type", 'is "cursor", which needs `cursorPath`, `urlPath`, or `lastItemPath`.'],
     [cursor({ cursorPath: "/a", urlPath: "/b" }), "pagination.urlPath", "with `pagination.cursorPath`"],
     [cursor({ urlPath: "/b", parameter: "c" }), "pagination.parameter", "with `pagination.urlPath`"],
-    [cursor({ cursorPath: "/n", requestHeader: "X" }), "pagination.requestHeader", "is not known here."],
     [page({ morePath: "/more", lastPath: "/last" }), "pagination.lastPath", "with `pagination.morePath`"],
     [cursor({ lastItemPath: "" }), "pagination.lastItemPath", "is an empty string, but takes a field of the item"],
-    [cursor({ cursorPath: "/n", size: 0.5 }), "pagination.size", "is 0.5, but takes a whole number, at least 1."],
     [page({ sizeParameter: "n" }), "pagination.sizeParameter", "has no effect without `pagination.size`"],
     [
       page({ size: 5, sizeParameter: "page" }),
       "pagination.size",
       'would be sent as "page", as `pagination.parameter` is',
     ],
-    [page({ size: "ten", sizeParameter: "page" }), "pagination.size", 'is "ten", but takes a whole number'],
+    [page({ size: 0.5, sizeParameter: "page" }), "pagination.size", "is 0.5, but takes a whole number, at least 1."],
     [page({ size: 5, parameter: "limit" }), "pagination.size", 'would be sent as "limit", as'],
-    ...["$.meta.next", ".meta.next", "meta/next", "#/meta/next"].map((cursorPath): [object, string, string] => [
-      cursor({ cursorPath }),
+    [
+      cursor({ cursorPath: "$.meta.next" }),
       "pagination.cursorPath",
       'header:X-Next-Cursor. Did you mean "/meta/next"?',
-    ]),
-    ...["header:", "header:?", "header:X?Y", "header:X Next", "header:X-Next/~2"].map(
-      (cursorPath): [object, string, string] => [
-        cursor({ cursorPath }),
-        "pagination.cursorPath",
-        "or a response header such as header:X-Next-Cursor.",
-      ],
-    ),
-    [{ select: ["/a?b~2"] }, "select[0]", 'is "/a?b~2", but takes a field\'s path'],
-    [{ select: [" "] }, "select[0]", "is an empty string"],
-    [{ select: ["?"] }, "select[0]", 'is "?"'],
-    [{ select: ["a", 3] }, "select[1]", "is 3"],
-    [{ select: "name" }, "select", "a list of at least 1; each element: a field's path"],
-    [{ select: [] }, "select", "is an empty list, but takes a list of at least 1"],
-    [{ keyPath: { field: "id" } }, "keyPath", "is an object with field, but takes a path"],
-    [{ keyPath: [{ field: "id" }] }, "keyPath[0]", "is an object with field"],
+    ],
+    [cursor({ cursorPath: "header:X Next" }), "pagination.cursorPath", "or a response header such as header:X-Next-Cu"],
+    [cursor({ cursorPath: "header:X-Next/~2" }), "pagination.cursorPath", "or a response header such as header:X-Next"],
     [{ itemsPath: "/a~2" }, "itemsPath", 'is "/a~2", but takes a path such as /data/items or data.items.'],
-    [{ keyPath: [] }, "keyPath", "is an empty list, but takes a list of at least 1"],
+    [{ select: [" "] }, "select[0]", "is an empty string, but takes a field's path"],
+    [{ select: ["a", 3] }, "select[1]", "is 3"],
+    [{ select: [] }, "select", "is an empty list, but takes a list of at least 1"],
+    [{ keyPath: [{ field: "id" }] }, "keyPath[0]", "is an object with field, but takes a path"],
     [{ keyPath: ["a", ""] }, "keyPath[1]", "is an empty string"],
     [{ unrelatedFields: [""] }, "unrelatedFields[0]", "a string that is not empty."],
     [{ maxItems: -1 }, "maxItems", "is -1, but takes a whole number, at least 0."],
-    [{ maxItems: "5" }, "maxItems", 'is "5", but'],
     [{ maxItems: NaN }, "maxItems", "is NaN, but"],
     [{ maxItems: 5n }, "maxItems", "is a bigint, but"],
     [{ maxRemoved: "101%" }, "maxRemoved", 'a whole number, at least 0, or a percentage such as "50%".'],
-    [{ maxRemoved: -1 }, "maxRemoved", "is -1, but"],
     [{ allowEmpty: "yes" }, "allowEmpty", 'is "yes", but takes true or false.'],
     [{ mode: "pined" }, "mode", 'is "pined", but takes "live" or "pinned". Did you mean "pinned"?'],
-    [{ connection: TEN }, "connection", "is an object with a, b, c, d, e, f, g, h, i, j, but takes"],
-    [{ connection: { ...TEN, k: 1 } }, "connection", "g, h, i, j, …, but takes"],
     [{ where: [1] }, "where", "is a list, but takes an object of conditions on fields"],
     [{ where: { "/a~2": 1 } }, 'where["/a~2"]', "is not a field's path"],
-    [{ where: { "": 1 } }, 'where[""]', "is not a field's path"],
     [{ where: { name: { matches: "^N" } } }, "where.name.matches", "in the program, or with startsWith, endsWith, or"],
     [{ where: { enabled: { eq: true } } }, "where.enabled.eq", "is not known here. It takes: startsWith, endsWith"],
     [{ where: { name: { startWith: "a" } } }, "where.name.startWith", "Did you mean `startsWith`? A nested field is"],
@@ -185,49 +155,30 @@ describe("what is refused", () => {
       "where.id.startsWith",
       "is missing, but takes a string.",
     ],
-    [{ where: { id: { exists: undefined } } }, "where.id.exists", "is missing"],
-    [{ where: { id: { gt: 1, not: undefined } } }, "where.id.not", "is missing"],
     [{ where: { id: { not: { in: undefined, lt: 5 } } } }, "where.id.not.in", "is missing"],
     [{ where: { id: { not: { in: [1, undefined] } } } }, "where.id.not.in[1]", "is missing"],
     [{ where: { name: {} } }, "where.name", "is an empty object, but needs an operator: startsWith"],
     [{ where: { name: { gt: null } } }, "where.name", "is an empty object"],
-    [{ where: { "o.t": { in: ["a", {}] } } }, 'where["o.t"].in[1]', "is an empty object"],
-    [{ where: { a: { gt: true } } }, "where.a.gt", "is true, but takes a string or a number."],
     [{ where: { a: NaN } }, "where.a", "is NaN"],
-    [{ where: { a: LONG } }, "where.a", "is 9007199254740992"],
-    [{ where: { a: { in: [1, LONG] } } }, "where.a.in[1]", "Beyond 2^53 a number may have lost digits"],
-    [{ where: { a: { not: { lt: LONG } } } }, "where.a.not.lt", "write it as a string."],
-    [{ query: { a: LONG } }, "query.a", "Beyond 2^53"],
-    [{ query: { a: ["x", LONG] } }, "query.a[1]", "Beyond 2^53"],
+    [{ where: { "o.t": { in: [1, LONG] } } }, 'where["o.t"].in[1]', "Beyond 2^53 a number may have lost digits"],
+    [{ where: { a: { not: { lt: LONG } } } }, "where.a.not.lt", "is 9007199254740992"],
+    [{ query: { a: ["x", LONG] } }, "query.a[1]", "write it as a string."],
     [{ query: { a: null } }, "query.a", "is null, but takes a string, a number, true, or false."],
     [{ wheer: {} }, "wheer", "is not known here. Did you mean `where`?"],
     [{ wheer: NOT_KNOWN_YET }, "wheer", "is not known here."],
     [{ mode: "live" }, "mode", "is not an argument of `getWorkflows`, only of `Workflows`.", "getWorkflows"],
     [{ where: {} }, "where", "only of `Workflows`, `getWorkflows`, `getWorkflow`.", "getAccessToken"],
     [{ nonsense: 1 }, "nonsense", "is not known here. It takes: connection.", "getAccessToken"],
-    [{}, "path", "is missing", "getJson"],
     [{ parameters: { id: "x" }, query: { a: NOT_KNOWN_YET } }, "path", "is missing", "getJson"],
     [{ path: "/v2/../admin" }, "path", "between its slashes", "getJson"],
     [{ schema: { parse: 1 } }, "schema", "is an object with parse, but takes a validator", "getWorkflows"],
     [{ where: new Map([["a", 1]]) }, "where", "is an instance of Map, but takes an object"],
-    [{ where: () => 1 }, "where", "is a function"],
     [{ where: { on: new Date(0) } }, "where.on", "is an instance of Date, but takes a value"],
-    [{ triggers: [() => 1] }, "triggers[0]", "is a function, but takes what JSON can hold: texts of"],
     [
       { triggers: [NaN] },
       "triggers[0]",
       "is NaN, but takes what JSON can hold: texts of whole characters, finite numbers",
     ],
-    [{ triggers: [10n] }, "triggers[0]", "is a bigint, but takes what JSON can hold"],
-    [
-      { triggers: ["\ud800"] },
-      "triggers[0]",
-      "is a string with half of a surrogate pair, but takes what JSON can hold: texts of whole",
-    ],
-    [{ triggers: [new Date(0)] }, "triggers[0]", "is an instance of Date"],
-    [{ triggers: [new Map([["a", 1]])] }, "triggers[0]", "is an instance of Map"],
-    [{ triggers: [new Set([1])] }, "triggers[0]", "is an instance of Set"],
-    [{ triggers: [Buffer.from("a")] }, "triggers[0]", "is an instance of Buffer"],
     [{ triggers: [{ cause: new Error("x") }] }, "triggers[0].cause", "is an instance of Error"],
     [{ triggers: [[["a", Symbol("x")]]] }, "triggers[0][0][1]", "is a symbol"],
   ])("%p is refused: %s %s", (args, property, reason, kind = "Workflows") => {
@@ -249,17 +200,6 @@ describe("what is refused", () => {
     );
   });
 
-  it.each([
-    // wrong elements, issues, end of the last one
-    [20, 20, /\/owner\/team\.$/],
-    [1000, 21, /^Issues that are not shown: 980\.$/],
-  ])("of %i wrong elements, %i are named", (wrong, named, end) => {
-    const parsed = parseArguments("Workflows", { select: new Array(wrong).fill(1) });
-    const issues = "issues" in parsed ? parsed.issues : [];
-    expect(issues).toHaveLength(named);
-    expect(issues.at(-1)?.reason).toMatch(end);
-  });
-
   it("what was given is shown short and clean", () => {
     const issues = issuesOf({ mode: `\u001b[31m\n${"x".repeat(10_000)}`, ["k\u202e\n".repeat(500)]: 1 });
     for (const [property, reason] of Object.entries(issues)) {
@@ -273,7 +213,6 @@ describe("what is refused", () => {
 
   it.each<[object, string]>([
     [[1], `The argument is a list, ${OBJECT}`],
-    [new Map(), `The argument is an instance of Map, ${OBJECT}`],
     [Promise.resolve({}), `The argument is an instance of Promise, ${OBJECT}`],
   ])("arguments that are not an object: %p", (raw, reason) => {
     expect(parseArguments("Workflows", raw)).toEqual({ issues: [{ property: "", reason }] });
@@ -302,7 +241,6 @@ it.each<[args: object, issues: string[]]>([
   [{ pagination: { type: NOT_KNOWN_YET, cursorPath: "/next", totalPagesPath: "/pages", size: NOT_KNOWN_YET } }, []],
   [{ pagination: { type: NOT_KNOWN_YET, anything: 1, size: 0 } }, ["pagination.anything", "pagination.size"]],
   [cursor({ cursorPath: NOT_KNOWN_YET, size: 5, sizeParameter: NOT_KNOWN_YET, parameter: NOT_KNOWN_YET }), []],
-  [{ ...page({ size: 5 }), query: NOT_KNOWN_YET }, []],
   [{ path: NOT_KNOWN_YET, parameters: { id: NOT_KNOWN_YET } }, []],
 ])("what is not known yet passes in place of any type, while the rest is checked: %j", (args, issues) => {
   expect(Object.keys(issuesOf(args, "path" in args ? "getJson" : "Workflows"))).toEqual(issues);

@@ -12,14 +12,9 @@ const three = '[{"id":1,"name":"A"},{"id":2,"name":"B"},{"id":3,"name":"C"}]';
 
 it.each<[title: string, line: string | undefined, before: string, after: string]>([
   // what changed, before, after, line
-  ["nothing", undefined, three, three],
-  ["the order of items", undefined, three, '[{"id":3,"name":"C"},{"id":1,"name":"A"},{"id":2,"name":"B"}]'],
-  ["the order of keys", undefined, '[{"id":1,"name":"A"}]', '[{"name":"A","id":1}]'],
-  ["one added", "1 added: +A", "[]", '[{"id":1,"name":"A"}]'],
+  ["the order", undefined, three, '[{"id":3,"name":"C"},{"name":"A","id":1},{"id":2,"name":"B"}]'],
   ["all removed", "3 removed: -A; -B; -C", three, "[]"],
   ["a field", "1 changed: Job 12: state active → paused", jobs(12, 13), jobs(12, 13, "paused")],
-  ["the name", "1 changed: B: name A → B", '[{"id":1,"name":"A"}]', '[{"id":1,"name":"B"}]'],
-  ["a number's digits", "1 changed: 1: n 1 → 1.0", '[{"id":1,"n":1}]', '[{"id":1,"n":1.0}]'],
   ["a key's digits", "1 changed: B: id 2 → 2.0", '[{"id":2,"name":"B"}]', '[{"id":2.0,"name":"B"}]'],
   ["a nested field", "1 changed: 1: o.t.a 1 → 2", '[{"id":1,"o":{"t":{"a":1}}}]', '[{"id":1,"o":{"t":{"a":2}}}]'],
   ["fields that come and go", "1 changed: 1: a null → (none), b (none) → ", '[{"id":1,"a":null}]', '[{"id":1,"b":""}]'],
@@ -45,8 +40,7 @@ it.each<[title: string, line: string | undefined, before: string, after: string]
   ],
   ["names that are blank", '3 added: +wf_1; +2.0; +{"x":1}', "[]", '[{"id":"wf_1","name":" "},{"id":2.0},{"x":1}]'],
   ["names that do harm", "1 added: +[31mred", "[]", '[{"id":1,"name":"\\u001b[31mred\\u202e\\n"}]'],
-  ["long names", `1 added: +${"x".repeat(60)}…`, "[]", JSON.stringify([{ id: 1, name: "x".repeat(99) }])],
-  ["characters of two units", `1 added: +${"😀".repeat(60)}`, "[]", JSON.stringify([{ id: 1, name: "😀".repeat(60) }])],
+  ["long names", `1 added: +${"😀".repeat(60)}…`, "[]", JSON.stringify([{ id: 1, name: "😀".repeat(61) }])],
 ])("%s: the line says %s", (_title, line, before, after) => {
   expect(describeChanges(list(before), list(after), undefined)).toBe(line);
 });

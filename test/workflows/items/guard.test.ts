@@ -63,13 +63,9 @@ describe("a resource", () => {
       {},
       /^The service lists no workflows\. The last listing had 1\. If .* The default of `allowEmpty` is false; for good,/,
     ],
-    [47, 0, { maxRemoved: "100%" }, /lists no workflows/],
     [47, 0, { WORKFLOWS_MAX_REMOVED: "100%" }, /lists no workflows/],
     [47, 0, { allowEmpty: false }, /The argument `allowEmpty` is false/],
     [47, 0, { allowEmpty: true }, "ok"],
-    [47, 0, { allowEmpty: true, maxRemoved: 0 }, "ok"],
-    [47, 0, { WORKFLOWS_ALLOW_EMPTY: "true" }, "ok"],
-    [47, 0, { WORKFLOWS_ALLOW_EMPTY: "1" }, "ok"],
     [47, 0, { WORKFLOWS_ALLOW_EMPTY: "True" }, "ok"],
     [
       47,
@@ -89,13 +85,9 @@ describe("a resource", () => {
       /^4 of 5 workflows are gone: Job 1, Job 2, Job 3, Job 4\. If .* The default of `maxRemoved` is 3 or 30%; for good,/,
     ],
     [5, 1, { allowEmpty: true }, /4 of 5/],
-    [10, 7, {}, "ok"],
     [100, 70, {}, "ok"],
     [100, 69, {}, /^31 of 100 .* Job 73 and 26 more\./],
-    [100, 69, { maxRemoved: 31 }, "ok"],
     [100, 99, { maxRemoved: 0 }, /1 of 100/],
-    [137, 3, { maxRemoved: "100%" }, "ok"],
-    [137, 3, { maxRemoved: 200 }, "ok"],
     [137, 3, { WORKFLOWS_MAX_REMOVED: "134" }, "ok"],
     [137, 3, { maxRemoved: "100%", WORKFLOWS_MAX_REMOVED: "8" }, /The environment variable WORKFLOWS_MAX_REMOVED is 8/],
     [3, 9, { minItems: 9 }, "ok"],
@@ -114,9 +106,6 @@ describe("a resource", () => {
     ["above 1 MB as many others are not seen", "ok", items(10), items(10, 6), { json: undefined }],
     ["above 1 MB fewer are seen by number", "5 of 10 workflows are gone. ", items(10), items(5), { json: undefined }],
     ["a state that is no listing", "5 of 10 workflows are gone. ", items(10), items(5), { json: '{"a":1}' }],
-    ["a state that is cut", "5 of 10 workflows are gone. ", items(10), items(5), { json: '[{"id":1}' }],
-    ["the last identity was a name", "6 of 10", items(10), items(10, 6), { keyPath: "name" }],
-    ["the last identity was none, and now ids", "6 of 10", items(10), items(10, 6), { keyPath: "none" }],
     ["an identity that the state does not have", "6 of 10", items(10), items(10, 6), { keyPath: "/slug" }],
     ["an identity that is gone", "10 of 10", items(10), items(10).map(renamed("uuid")), {}],
     ["no identity, and other names", "6 of 10", items(10).map(renamed("no")), items(10, 6).map(renamed("no")), {}],
@@ -134,7 +123,6 @@ describe("a resource", () => {
   });
 
   it.each<[before: number, where: ListingView["where"], given: Given, result: string]>([
-    [3, { state: "aktive" }, {}, "ok"],
     [4, { state: "aktive" }, {}, "4 of 4 workflows are gone: Job 0, Job 1, Job 2, Job 3."],
     [4, { state: "aktive" }, { maxRemoved: 4 }, "ok"],
     [
@@ -161,7 +149,6 @@ describe("a resource", () => {
 
   it.each<[title: string, before: KeyPath, now: KeyPath, after: JsonValue[], result: string]>([
     ["the default, the first usual id", undefined, undefined, withNewIds, "10 of 10"],
-    ["`keyPath`", "name", "name", items(10, 6), "6 of 10"],
     ["`keyPath`, which stays where the ids are new", "name", "name", withNewIds, "ok"],
     ["not a `keyPath` that is set in this run", undefined, "name", withNewIds, "10 of 10"],
     ["the default was, and none is", undefined, "none", withNewIds, "10 of 10"],
@@ -219,30 +206,23 @@ describe("a resource", () => {
     expect(outcome(work)).toContain("are gone: active / 1, active / 2, active / 3, active / 4.");
   });
 
-  it("without a last listing, nothing can be gone", () => {
-    const none = lastOf(presentListing([], {}), { digest: undefined });
-    expect(outcome(() => assertListed(presentListing([], {}), context({}), none))).toBe("ok");
-  });
-
-  it.each(["pulumi up", "pulumi refresh"])("says what to run: %s", (command) => {
-    const work = (after: number) => () =>
-      assertListed(presentListing(items(after), {}), context({}), lastOf(presentListing(items(9), {}), { command }));
-    expect(work(1)).toThrow(`once: \`WORKFLOWS_MAX_REMOVED=8 ${command}\`; until then,`);
-    expect(work(0)).toThrow(`once: \`WORKFLOWS_ALLOW_EMPTY=true ${command}\`; until then,`);
-    expect(work(1)).toThrow("previews of this stack fail for everybody");
+  it("says what to run: the command that was refused", () => {
+    const refresh = { command: "pulumi refresh" };
+    expect(compared(items(9), items(1), {}, refresh)).toContain(
+      "once: `WORKFLOWS_MAX_REMOVED=8 pulumi refresh`; until",
+    );
+    expect(compared(items(9), [], {}, refresh)).toContain("once: `WORKFLOWS_ALLOW_EMPTY=true pulumi refresh`; until");
   });
 });
 
 describe("a function", () => {
   it.each<[count: number, given: Given, result: string]>([
-    [1, {}, "ok"],
     [
       0,
       {},
       "The service lists no workflows. If this is right, for this run: `WORKFLOWS_ALLOW_EMPTY=true pulumi up`. The default of `allowEmpty` is false; for good, set the argument `allowEmpty`.",
     ],
     [0, { allowEmpty: true }, "ok"],
-    [0, { WORKFLOWS_ALLOW_EMPTY: "true" }, "ok"],
     [0, { allowEmpty: true, minItems: 1 }, "Matching workflows: 0, fewer than `minItems` requires (1)."],
     [1, { minItems: 2 }, "Matching workflows: 1, fewer than `minItems` requires (2)."],
   ])("of %d workflows, with %j: %s", (count, given, result) => {
@@ -250,12 +230,10 @@ describe("a function", () => {
   });
 });
 
-it.each<[isSecret: boolean, says: string]>([
-  [false, 'The service lists no workflows, and the response says at "/message": "Come back later". If this is right'],
-  [true, "The service lists no workflows. If this is right"],
-])("a message beside the empty list is quoted, unless the listing is secret: %s", (isSecret, says) => {
+it("of a secret listing, the message beside an empty list is not quoted", () => {
   const listing = { ...presentListing([], {}), remark: '"/message": "Come back later"' };
-  expect(() => assertListed(listing, { ...context({}), isSecret })).toThrow(says);
+  const message = outcome(() => assertListed(listing, context({}, { isSecret: true })));
+  expect(message).toContain("The service lists no workflows. If this is right");
 });
 
 it.each([
@@ -287,10 +265,8 @@ it("of a secret listing, no message has a name, a value or a number", () => {
 
 it.each<[Given, string]>([
   [{ WORKFLOWS_ALLOW_EMPTY: "yes" }, 'WORKFLOWS_ALLOW_EMPTY cannot be used: `allowEmpty` is "yes", but takes'],
-  [{ WORKFLOWS_ALLOW_EMPTY: "null" }, '"null"'],
   [{ WORKFLOWS_MAX_REMOVED: "-1" }, "WORKFLOWS_MAX_REMOVED cannot be used: `maxRemoved` is -1, but takes"],
   [{ WORKFLOWS_MAX_REMOVED: "101%" }, '"101%"'],
-  [{ WORKFLOWS_MAX_REMOVED: "many" }, '"many"'],
 ])("a variable that cannot be meant so is an error, though nothing has vanished: %j", (given, message) => {
   const work = (): void => assertListed(presentListing(items(1), {}), context(given));
   expect(work).toThrow(SettingsError);

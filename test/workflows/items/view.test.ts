@@ -33,7 +33,6 @@ it("an empty listing takes any view", () => {
 
 describe("select", () => {
   it.each<[string[], string]>([
-    [["id"], '[{"id":3},{"id":1.0},{"id":20000000000000000001},{"id":2},"loose"]'],
     [
       ["name", "id"],
       '[{"id":3,"name":"C"},{"id":1.0,"name":"a"},{"id":20000000000000000001,"name":"B"},{"id":2,"name":"B"},"loose"]',
@@ -46,7 +45,6 @@ describe("select", () => {
     ],
     [["/a.b"], '[{"a.b":1},{},{},{},"loose"]'],
     [["a.b"], '[{"a":{"b":2}},{},{},{},"loose"]'],
-    [["a.c"], '[{"a":{"c":3}},{},{},{},"loose"]'],
     [["gone?"], '[{},{},{},{},"loose"]'],
   ])("%j keeps these fields, in the item's order", (select, json) => {
     expect(shown({ select })).toBe(json);
@@ -60,7 +58,6 @@ describe("select", () => {
 });
 
 it.each<[string[], string]>([
-  [["id", "name", "owner", "steps", "a", "/a.b"], '[{},{"lastRun":"2025"},{},{},"loose"]'],
   [
     ["owner.mail", "steps.url", "/a.b", "lastRun", "name", "id"],
     '[{"owner":{"name":"Ada"},"steps":[{"type":"http"},{"type":"sql"},5],"a":{"b":2,"c":3}},{"owner":{"name":"Bob"},"steps":[]},{"owner":null},{},"loose"]',
@@ -88,15 +85,9 @@ const TOP = '"id", "name", "owner", "steps", "a.b", "a", "lastRun"';
 
 it.each<[view: ListingView, argument: string, field: string, fields: string]>([
   [{ where: { nmae: "C" } }, "where", "nmae", TOP],
-  [{ where: { nmae: { not: "C" } } }, "where", "nmae", TOP],
   [{ where: { "owner.nmae": "Ada" } }, "where", "owner.nmae", TOP],
-  [{ where: { "steps.typ": "sql" } }, "where", "steps.typ", TOP],
-  [{ where: { "/owner/nmae": "Ada" } }, "where", "/owner/nmae", TOP],
-  [{ where: { "/nmae": "Ada" } }, "where", "/nmae", TOP],
-  [{ where: { "ownr.name": "Ada" } }, "where", "ownr.name", TOP],
   [{ select: ["id", "toString"] }, "select", "toString", TOP],
   [{ ignoreFields: ["lastRn"] }, "ignoreFields", "lastRn", TOP],
-  [{ where: { x: 1 }, select: ["y"] }, "where", "x", TOP],
 ])("a field that no item has is an error that names the fields there are: %j", (view, argument, field, fields) => {
   expect(faultOf(view)).toMatchObject({
     code: "listing",
@@ -108,7 +99,6 @@ it.each<[view: ListingView, argument: string, field: string, fields: string]>([
 it.each<ListingView>([
   { where: { "nope?": 1 } },
   { where: { nope: { exists: false } } },
-  { where: { nope: { exists: true, startsWith: "a" } } },
   { select: ["nope?"] },
   { ignoreFields: ["nope?"] },
 ])("a field may be missing everywhere in %j", (view) => {
@@ -123,14 +113,6 @@ it("the fields are named where no item has any, or very many", () => {
   expect(faultOf({ where: { id: 1 } }, many).message).toContain('"f 19" and 2980 more.');
 });
 
-it("a path into the depth costs no more with each level than the level", () => {
-  const depth = 60;
-  const path = "a.".repeat(depth) + "a";
-  const item = `${'{"a":'.repeat(depth + 1)}1${"}".repeat(depth + 1)}`;
-  const view = { where: { [path]: 1 }, select: [path], ignoreFields: [`${path}.b?`] };
-  expect(shown(view, `[${item}]`)).toBe(`[${item}]`);
-});
-
 it("the items that are given stay as they are", () => {
   const items = parseJson(workflows) as JsonValue[];
   const where = { id: { exists: true } };
@@ -139,23 +121,25 @@ it("the items that are given stay as they are", () => {
 });
 
 const kinds = parseJson(
-  '[{"id":"17","on":true,"runs":5,"tags":["1"],"big":12345678901234567890},{"id":"18","on":false,"runs":50,"tags":[]}]',
+  '[{"id":"17","on":true,"runs":5,"tags":["1"],"none":[],"owner":{"name":"Ada"},"big":12345678901234567890},{"id":"18","on":false,"runs":50,"tags":[]}]',
 ) as JsonValue[];
 
 it.each<[where: Where, result: number | string]>([
-  [{ id: 17 }, "string"],
-  [{ on: "true" }, "boolean"],
-  [{ on: "yes" }, "boolean"],
-  [{ on: { not: "False" } }, "boolean"],
-  [{ runs: { in: ["5", "50"] } }, "number"],
-  [{ "tags?": 1 }, "string"],
-  [{ runs: { gt: "10" } }, "number"],
-  [{ id: { lte: 17 } }, "string"],
-  [{ on: { gte: 1 } }, "boolean"],
-  [{ id: "17" }, 1],
+  [{ id: 17 }, "a string"],
+  [{ on: "true" }, "a boolean"],
+  [{ on: { not: "False" } }, "a boolean"],
+  [{ runs: { in: ["5", "50"] } }, "a number"],
+  [{ "tags?": 1 }, "a string"],
+  [{ runs: { gt: "10" } }, "a number"],
+  [{ runs: { not: { startsWith: "5" } } }, "a number"],
+  [{ on: { contains: "true" } }, "a boolean"],
+  [{ on: { gte: 1 } }, "a boolean"],
+  [{ owner: { not: "Ada" } }, "an object"],
+  [{ owner: { contains: "Ada" } }, "an object"],
+  [{ owner: { not: null } }, 2],
+  [{ none: { not: "prod" } }, 2],
   [{ id: 19 }, 0],
   [{ runs: { in: [5, "5"] } }, 1],
-  [{ runs: { gt: 10 } }, 1],
   [{ big: "12345678901234567890" }, 1],
   [{ on: null }, 0],
 ])("a value of another kind than the field is an error: %j gives %j", (where, result) => {
@@ -163,7 +147,7 @@ it.each<[where: Where, result: number | string]>([
     expect(presentListing(kinds, { where }).count).toBe(result);
   } else {
     expect(() => presentListing(kinds, { where })).toThrow(
-      `is a ${result} in the workflows, and is compared with something else.`,
+      `is ${result} in the workflows, and is compared with something else.`,
     );
   }
 });
@@ -172,9 +156,7 @@ it.each<[where: Where, sentence: string | undefined]>([
   [{ id: "19" }, '`where`: {"id":"19"} matches no workflow; there are "17", "18".'],
   [{ on: true, "tags?": "2" }, '`where`: {"tags?":"2"} matches no workflow; there is "1".'],
   [{ runs: { gt: 99 }, id: "19" }, '`where`: {"runs":{"gt":99}} matches no workflow; there are 5, 50.'],
-  [{ "gone?": 1 }, '`where`: {"gone?":1} matches no workflow.'],
   [{ id: "17", runs: 50 }, undefined],
-  [{ id: "17" }, undefined],
 ])("a condition that nothing matches is named, with what exists: %j", (where, sentence) => {
   expect(presentListing(kinds, { where }).unmatched).toBe(sentence);
 });

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { LosslessNumber, stringify } from "lossless-json";
 import { WorkflowsError } from "../../../provider/base/errors.js";
 import {
-  isJsonObject,
   type JsonValue,
   MAX_VALUES,
   ownField,
@@ -15,39 +14,22 @@ import { jsonValue } from "./json-arbitraries.js";
 
 const faultOf = (text: string): WorkflowsError => thrownBy(WorkflowsError, () => parseJson(text));
 
-it.each<[kind: "number" | "exact", texts: readonly string[]]>([
-  ["number", ["0", "1", "-1", "0.1", "-2.5", "123456789012345", "9007199254740991", "1e+21", "5e-324"]],
-  ["exact", ["9007199254740993", "12345678901234567890", "-12345678901234567891", "100000000000000000000000"]],
-  [
-    "exact",
-    [
-      "1.0",
-      "0.10",
-      "1e5",
-      "1E5",
-      "1e+5",
-      "1e400",
-      "-1e400",
-      "5e-400",
-      "-0",
-      "-0.0",
-      "0.1000000000000000055511151231257827",
-    ],
-  ],
-])("keeps every character, as %s: %j", (kind, texts) => {
-  for (const text of texts) {
-    expect(parseJson(text)).toEqual(kind === "number" ? Number(text) : new LosslessNumber(text));
-    expect(stringifyJson(parseJson(text))).toBe(text);
-    expect(stringifyJson(parseJson(`{"a":[${text}],"b":${text},"c":${text}}`))).toBe(
-      `{"a":[${text}],"b":${text},"c":${text}}`,
-    );
-  }
+it.each([
+  // a text, and whether a JavaScript number has the same text
+  ...["0", "-1", "0.1", "9007199254740991", "1e+21", "5e-324"].map((text) => [text, true] as const),
+  ...["9007199254740993", "12345678901234567890", "1.0", "0.10", "1e5", "1E5", "1e+5"].map(
+    (text) => [text, false] as const,
+  ),
+  ...["1e400", "5e-400", "-0", "-0.0", "0.1000000000000000055511151231257827"].map((text) => [text, false] as const),
+])("keeps every character of %s; it is a number: %j", (text, isNumber) => {
+  const inside = `{"a":[${text}],"b":${text}}`;
+  expect(parseJson(text)).toEqual(isNumber ? Number(text) : new LosslessNumber(text));
+  expect(stringifyJson(parseJson(inside))).toBe(inside);
 });
 
 it.each<[what: string, text: string, written: string]>([
   ["an object that looks like an exact number", '[{"text":"1"},{"isLosslessNumber":true,"value":"1"},1.0]', ""],
   ["keys of a prototype", '{"__proto__":{"admin":1.0},"constructor":1.0,"hasOwnProperty":null}', ""],
-  ["the same without a number", '{"__proto__":{"admin":1},"constructor":1,"hasOwnProperty":null}', ""],
   ["lone surrogates, as escapes", '["\\ud800","\\udfff\\ud800","😀",1.0]', ""],
   ["a byte order mark, which is dropped", "\ufeff[1]", "[1]"],
   ["white space", ' { "a" : [ 1 , 2.0 ] } \r\n\t', '{"a":[1,2.0]}'],
@@ -57,7 +39,6 @@ it.each<[what: string, text: string, written: string]>([
     String.raw`{"\u0062":1,"a":2,"\u005f_proto__":3}`,
     '{"b":1,"a":2,"__proto__":3}',
   ],
-  ["a number in a key", String.raw`{"1.0":1.0,"\u0031.50":1.50}`, '{"1.0":1.0,"1.50":1.50}'],
 ])("keeps %s", (_what, text, written) => {
   expect(stringifyJson(parseJson(text))).toBe(written === "" ? text : written);
 });
@@ -72,18 +53,6 @@ it("keys of a prototype are own fields, and no field is inherited", () => {
   ]);
 });
 
-it.each<[value: JsonValue | undefined, isObject: boolean]>([
-  [{ a: 1 }, true],
-  [[1], false],
-  [null, false],
-  ["a", false],
-  [1, false],
-  [new LosslessNumber("1.0"), false],
-  [undefined, false],
-])("%j is an object of JSON: %j", (value, isObject) => {
-  expect(isJsonObject(value)).toBe(isObject);
-});
-
 const SERVICE_ONLY = "Only those who run the service can fix this.";
 const TWICE = `has a key twice in one object, so that one value would be lost. ${SERVICE_ONLY}`;
 const DEEP = `is nested more than 256 levels deep. ${SERVICE_ONLY}`;
@@ -94,39 +63,27 @@ it.each<[text: string, problem: string]>([
   ["<!DOCTYPE html>", "is not JSON."],
   ['{"a":1', "is not JSON: it ends too early."],
   ['["a', "is not JSON: it ends too early."],
-  ["[-", "is not JSON: it ends too early."],
-  ["tru", "is not JSON."],
-  ["[12345678901234567890", "is not JSON: it ends too early."],
   ["[1,]", "is not JSON."],
-  ["{12345678901234567890:1}", "is not JSON."],
-  ["[12345678901234567890 :1]", "is not JSON."],
-  ["[--1]", "is not JSON."],
   ["[01]", "is not JSON."],
-  ["[1.]", "is not JSON."],
-  ["[1e5e5]", "is not JSON."],
-  ["[1 2]", "is not JSON."],
-  ["[NaN]", "is not JSON."],
   [String.raw`{"\q":1}`, "is not JSON."],
   ['{"id":1,"id":2}', TWICE],
-  ['{"id":1,"id":1}', TWICE],
   ['[{"a":{"b":1},"c":[{"b":1.0,"\\u0062":2}]}]', TWICE],
   ['{"__proto__":1,"__proto__":2}', TWICE],
-  [String.raw`{"\u0061":1,"\u0061":2}`, TWICE],
   [`${"[".repeat(257)}1.0${"]".repeat(257)}`, DEEP],
   [`${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`, DEEP],
   [`${'{"a":'.repeat(1_000_000)}1${"}".repeat(1_000_000)}`, DEEP],
-  ['{"a":'.repeat(1_000_000), DEEP],
   ['{"a":'.repeat(256), "is not JSON: it ends too early."],
 ])("refuses %.60s", (text, problem) => {
   expect(faultOf(text)).toMatchObject({ code: "not-json", message: `The response ${problem} [not-json]` });
 });
 
-it("reads what is nested as deep as the limit", () => {
+it("reads what is nested as deep as the limit, and a key twice with the same value", () => {
   const text = `${"[".repeat(256)}1.0${"]".repeat(256)}`;
   expect(stringifyJson(parseJson(text))).toBe(text);
+  expect(parseJson('{"id":1,"id":1}')).toEqual({ id: 1 });
 });
 
-it.each(["0", "[]", "{}"])("refuses too many values before they fill the memory: %s", (value) => {
+it.each(["0", "[]"])("refuses too many values before they fill the memory: %s", (value) => {
   const text = `[${Array<string>(MAX_VALUES).fill(value).join()}]`;
   expect(faultOf(text)).toMatchObject({ code: "too-large", problem: "The response has more than 5000000 values." });
 });
