@@ -45,6 +45,7 @@ export async function requestToken(
   const basic = basicValue(credentials);
   addClientSecret(credentials.clientSecret);
   add(basic);
+  add(basic.replace(/=+$/, ""));
   const sending = transport.send({
     doing: TOKEN_REQUEST,
     method: "POST",

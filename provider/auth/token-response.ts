@@ -53,10 +53,10 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
     throw fail(`The service returned ${status} with an error: ${message}.`, refusedHint(message), "token-refused");
   }
   if (path === undefined || location?.value == null) {
-    const missing = path === undefined ? "no access token" : `nothing at ${excerpt(path)}`;
+    const missing = path === undefined ? "no access token" : `nothing at ${excerpt(clean(path))}`;
     throw fail(`The response has ${missing} (its keys: ${pathsOf(body, clean)}).`, PATH_HINT);
   }
-  const token = checkToken(location.value, path, fail);
+  const token = checkToken(location.value, excerpt(clean(path)), fail);
   const parent = readPath(body, location.pointer.slice(0, location.pointer.lastIndexOf("/")));
   const lifetimeMs = lifetimeIn(parent) ?? lifetimeIn(body);
   const expiresAt = lifetimeMs === undefined ? undefined : response.sentAt + lifetimeMs;
@@ -94,14 +94,14 @@ function isError(body: JsonObject, token: unknown): boolean {
   return isRecord(error) ? errorTextOf(error) !== undefined : /\s/.test(errorTextOf(body) ?? "");
 }
 
-/** Returns the token if a header can carry it. RFC 6750 §2.1 allows even fewer characters. */
+/** Returns the token if a header can carry it. RFC 6750 §2.1 allows even fewer characters. @param path for messages. */
 function checkToken(token: unknown, path: string, fail: Fail): string {
   if (typeof token !== "string") {
-    throw fail(`The value at ${excerpt(path)} is not a string.`, PATH_HINT);
+    throw fail(`The value at ${path} is not a string.`, PATH_HINT);
   }
   if (!/^[\x21-\x7e]+$/.test(token)) {
     const wrong = "contains a space, a control character or a character outside ASCII, which no access token has";
-    throw fail(`The value at ${excerpt(path)} ${token === "" ? "is empty" : wrong}.`, PATH_HINT);
+    throw fail(`The value at ${path} ${token === "" ? "is empty" : wrong}.`, PATH_HINT);
   }
   return token;
 }

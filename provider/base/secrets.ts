@@ -65,7 +65,8 @@ export function createSecrets(): Secrets {
  *
  * 1. as it is, and without the spaces around it;
  * 2. escaped for JSON, also with `\/` for a slash;
- * 3. percent-encoded, with capital or small digits (`%2F`, `%2f`), also with `+` for a space.
+ * 3. percent-encoded: as JavaScript does it, with `+` for a space, with all that RFC 3986 reserves (`!'()*`), and as a form. Each with
+ *    capital or small digits (`%2F`, `%2f`).
  */
 function formsOf(secret: string): string[] {
   if (isPlaceholder(secret)) {
@@ -73,10 +74,12 @@ function formsOf(secret: string): string[] {
   }
   const trimmed = secret.trim();
   const inJson = JSON.stringify(trimmed).slice(1, -1);
-  const percentEncoded = encodeURIComponent(trimmed.toWellFormed());
-  const inUrls = [percentEncoded, percentEncoded.replaceAll("%20", "+")].flatMap((encoded) => [
-    encoded,
-    encoded.replace(/%../g, (escape) => escape.toLowerCase()),
+  const encoded = encodeURIComponent(trimmed.toWellFormed());
+  const reserved = encoded.replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  const inForm = new URLSearchParams([["", trimmed]]).toString().slice(1);
+  const inUrls = [encoded, encoded.replaceAll("%20", "+"), reserved, inForm].flatMap((form) => [
+    form,
+    form.replace(/%../g, (escape) => escape.toLowerCase()),
   ]);
   const forms = [secret, trimmed, inJson, inJson.replaceAll("/", "\\/"), ...inUrls];
   return [...new Set(forms)].filter((form) => form.trim().length >= MIN_LENGTH);

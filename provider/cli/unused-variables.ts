@@ -5,6 +5,8 @@ import { type Environment, settingFinder } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { variableOf } from "../base/setting-names.js";
 
+/** The beginning of the names of all variables: `WORKFLOWS_`. */
+const PREFIX = variableOf("");
 /** The variables that set an argument for one run. */
 const FOR_ONE_RUN = ["allowEmpty", "maxRemoved"].map(variableOf);
 
@@ -32,9 +34,15 @@ export function unusedVariables(
       : [`\`${env}\` is set but not used, because variables do not set \`${key}\` of a connection.`];
   });
   const known = [...SETTINGS.map(({ env }) => env), ...FOR_ONE_RUN];
-  const unknown = Object.keys(environment).filter((name) => name.startsWith("WORKFLOWS_") && !known.includes(name));
-  const ofNothing = unknown.map((name) =>
-    `\`${name}\` is set, but no setting has this name. ${didYouMean(nearest(name, known), "`")}`.trimEnd(),
-  );
+  const unknown = Object.keys(environment).filter((name) => name.startsWith(PREFIX) && !known.includes(name));
+  const ofNothing = unknown.map((name) => {
+    // Without the prefix, because all names have it in common.
+    const meant = nearest(
+      name.slice(PREFIX.length),
+      known.map((other) => other.slice(PREFIX.length)),
+    );
+    const advice = didYouMean(meant === undefined ? undefined : PREFIX + meant, "`");
+    return `\`${name}\` is set, but no setting has this name. ${advice}`.trimEnd();
+  });
   return [...ofSettings, ...ofNothing];
 }

@@ -17,20 +17,21 @@ const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Returns whether got may follow a redirect. got itself sends the token from https to http of the same host, and other headers to any host, so
- * only the same origin is allowed. A target without a parameter of the query, such as a filter, would be another listing. got asks this of
- * every response, so it must never throw.
+ * only the same origin is allowed. A target with another query, such as one without a filter, would be another listing. got asks this of every
+ * response, so it must never throw.
  */
 export function mayFollow({ redirects, url }: ServiceRequest, redirect: Redirect): boolean {
   const target = targetOf(redirect);
   if (redirects === "never" || target === undefined) {
     return false;
   }
-  return target.origin === url.origin && isPlain(target) && parameterLeftOut(url, target) === undefined;
+  return target.origin === url.origin && isPlain(target) && lostParameter(url, target) === undefined;
 }
 
-/** Returns the name of the first parameter of the query that the target leaves out; `undefined` if it has all of them. */
-function parameterLeftOut(url: URL, target: URL): string | undefined {
-  return [...url.searchParams.keys()].find((name) => !target.searchParams.has(name));
+/** Returns the name of the first parameter of the query that the target does not have with the same value; `undefined` if it has all of them. */
+function lostParameter(url: URL, target: URL): string | undefined {
+  const lost = [...url.searchParams].find(([name, value]) => !target.searchParams.getAll(name).includes(value));
+  return lost?.[0];
 }
 
 /** Says why a redirect was not followed, after "a redirect". */
@@ -50,9 +51,9 @@ export function whyNotFollowed(
   if (redirects === "never") {
     return `to ${name}: credentials are never sent to another address`;
   }
-  const parameter = parameterLeftOut(url, target);
+  const parameter = lostParameter(url, target);
   return target.origin === url.origin && parameter !== undefined
-    ? `to an address that leaves out the parameter \`${excerpt(clean(parameter))}\` of the query: it would be another listing`
+    ? `to an address without the query's parameter \`${excerpt(clean(parameter))}\`, or with another value of it: it would be another listing`
     : `to another origin (${name}): the token is never sent there`;
 }
 
@@ -70,8 +71,8 @@ function isHttp({ protocol }: URL): boolean {
   return protocol === "http:" || protocol === "https:";
 }
 
-/** Matches a path that is plain words, such as `/login/sign-in`. */
-const PLAIN_PATH = /^(?:\/[A-Za-z_-]{0,20})+$/;
+/** Matches a path that is plain words and versions, such as `/api/v2/sign-in`. */
+const PLAIN_PATH = /^(?:\/(?:[A-Za-z_-]{0,20}|v\d{1,2}))+$/;
 
 /** Names the target of a redirect. A path that is not plain words is left out: it may be a token, which nobody knows yet. */
 function nameOf(target: URL): string {

@@ -11,9 +11,8 @@ const PASTED_SUFFIX = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;
 /** Parses the address into a URL without a trailing slash. The path of a URL is never empty, so an address without a path has `/`. */
 export function parseAddress(text: string): Parsed<URL> {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    // A text with these characters may contain a password, so it is not shown.
-    const quoted = /[@?#]/.test(text) ? "" : ` ("${excerpt(text)}")`;
-    return { issue: `is not a URL that begins with https://${quoted}. It takes ${settingOf("baseUrl").expected}.` };
+    // The text may be the Client Secret, set in the wrong place, so it is not shown.
+    return { issue: `is not a URL that begins with https://. It takes ${settingOf("baseUrl").expected}.` };
   }
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {

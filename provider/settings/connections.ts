@@ -2,7 +2,7 @@
 import { type Issue, SettingsError } from "../base/errors.js";
 import { excerpt } from "../base/text.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
-import { CONNECTIONS_KEY } from "./definitions.js";
+import { CONNECTIONS_KEY, SETTINGS } from "./definitions.js";
 import { didYouMean, nearest } from "./issue-text.js";
 import { type ConfigReader, howToSetConnections, subjectIn } from "./sources.js";
 
@@ -15,6 +15,8 @@ export interface Connections {
   readonly issue?: Issue;
 }
 
+/** The keys that a connection may have. */
+const KEYS: readonly string[] = SETTINGS.map(({ key }) => key);
 /** A name for the suggested commands, if no connection has a name. */
 const SAMPLE_NAME = "dev";
 
@@ -58,12 +60,19 @@ function withDigitsAsText(value: unknown): unknown {
 /**
  * Returns the connection of this name.
  *
- * @throws SettingsError if `connections` has no such name, or if `connections` cannot be read.
+ * @throws SettingsError if `connections` has no such name or cannot be read, or if the connection has a key that is no setting: without its
+ *   `baseUrl`, for example, its secret would be sent to the service outside of connections.
  */
 export function findConnection(config: ConfigReader, name: string): Connection {
   const { connections, issue } = readConnections(config);
   const connection = connections.get(name);
   if (connection !== undefined) {
+    const issues = [...connection.keys()]
+      .filter((key) => !KEYS.includes(key))
+      .map((key) => unknownKey(config, key, name));
+    if (issues.length > 0) {
+      throw new SettingsError(issues);
+    }
     return connection;
   }
   if (issue !== undefined) {
@@ -77,4 +86,11 @@ export function findConnection(config: ConfigReader, name: string): Connection {
   const advice = `${didYouMean(nearest(name, names))} ${available}`.trimStart();
   const reason = `The connection "${excerpt(name)}" does not exist. ${advice}`;
   throw new SettingsError([{ property: "connection", reason }]);
+}
+
+/** Returns the issue of a key that is no setting, with the name that is probably meant, or all names. */
+function unknownKey(config: ConfigReader, key: string, connection: string): Issue {
+  const advice = didYouMean(nearest(key, KEYS), "`") || `The settings are: ${KEYS.join(", ")}.`;
+  const reason = `${subjectIn(config, excerpt(key), connection)} is not a setting of pulumi-workflows. ${advice}`;
+  return { property: CONNECTIONS_KEY, reason };
 }

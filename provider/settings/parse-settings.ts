@@ -1,11 +1,14 @@
 /** Parses all settings of one client: the only check of config, the environment and a program's options. */
 import type { Issue } from "../base/errors.js";
+import { jsonIn } from "../base/json-path.js";
+import { createSecrets, type Secrets } from "../base/secrets.js";
 import type { TlsOptions } from "../http/types.js";
 import { findInsecureIssue } from "./base-url.js";
 import { findPairIssue } from "./certificates.js";
 import { type SettingDefinition, type SettingKey, settingOf, SETTINGS, type SettingValues } from "./definitions.js";
 import type { Parsed, Predicate } from "./issue-text.js";
 import type * as schemasModule from "./schemas.js";
+import { registerSecrets } from "./secrets.js";
 
 /** A setting as it was found in config, in the environment or in a program's options. */
 export interface Found {
@@ -70,10 +73,33 @@ export function parseSettings(
       issues.set(pairIssue.key, [pairIssue.issue]);
     }
   }
+  const clean = secretsAmong((key) => find(settingOf(key)).value);
   const sentences = SETTINGS.flatMap(({ key }) =>
-    (issues.get(key) ?? []).map((predicate) => ({ property: key, reason: `${nameOf(key)} ${predicate}` })),
+    (issues.get(key) ?? []).map((predicate) => ({ property: key, reason: `${nameOf(key)} ${clean(predicate)}` })),
   );
   return { values, issues: sentences };
+}
+
+/**
+ * Returns a function that masks the secrets among the values that were found, checked or not: one of them may also stand where it does not
+ * belong, such as the Client Secret in `bearerPath`.
+ */
+function secretsAmong(valueOf: (key: SettingKey) => unknown): Secrets["clean"] {
+  const { add, addClientSecret, clean } = createSecrets();
+  const [clientSecret, clientKey, headers] = [valueOf("clientSecret"), valueOf("clientKey"), valueOf("headers")];
+  if (typeof clientSecret === "string") {
+    addClientSecret(clientSecret);
+  }
+  const entries = Object.entries((typeof headers === "string" ? jsonIn(headers) : headers) ?? {});
+  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  registerSecrets(
+    { add },
+    {
+      secrets: typeof clientKey === "string" ? [clientKey] : [],
+      headers: Object.fromEntries(texts),
+    },
+  );
+  return clean;
 }
 
 /** Returns the parsed value of a setting, or its default if it is not set. */

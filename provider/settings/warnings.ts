@@ -3,7 +3,7 @@ import { excerpt, inShell } from "../base/text.js";
 import { type Connections, readConnections } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, type SettingDefinition, settingOf, SETTINGS } from "./definitions.js";
 import { didYouMean, nearest } from "./issue-text.js";
-import { commandFor, type ConfigReader, pathIn, subjectIn } from "./sources.js";
+import { commandFor, type ConfigReader, subjectIn } from "./sources.js";
 
 /** The config of a stack, or of an explicit provider. */
 interface ConfigKeys {
@@ -16,10 +16,8 @@ interface ConfigKeys {
   readonly project: string;
 }
 
-/** The keys in a connection. */
-const CONNECTION_KEYS: readonly string[] = SETTINGS.map(({ key }) => key);
-/** The keys outside of connections. */
-const CONFIG_KEYS: readonly string[] = [...CONNECTION_KEYS, CONNECTIONS_KEY];
+/** The keys outside of connections. In a connection, an unknown key is an error. */
+const CONFIG_KEYS: readonly string[] = [...SETTINGS.map(({ key }) => key), CONNECTIONS_KEY];
 
 /** Returns warnings about unknown keys, with the nearest known key, and about secrets in the clear, with the command that encrypts them. */
 export function configWarnings({ config, keys, isSecret, project }: ConfigKeys): string[] {
@@ -27,12 +25,8 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
   const warnings: string[] = [];
   for (const key of keys) {
     if (!CONFIG_KEYS.includes(key) && (project !== NAMESPACE || resemblesSetting(key))) {
-      warnings.push(unknownKey(config, key, CONFIG_KEYS));
+      warnings.push(unknownKey(config, key));
     }
-  }
-  for (const [name, values] of connections.connections) {
-    const unknownKeys = [...values.keys()].filter((key) => !CONNECTION_KEYS.includes(key));
-    warnings.push(...unknownKeys.map((key) => unknownKey(config, key, CONNECTION_KEYS, name)));
   }
   for (const key of keys.filter((configKey) => !isSecret(configKey))) {
     const setting = findSecretUnder(key, config, connections);
@@ -50,27 +44,27 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
  * probably meant for us.
  */
 function resemblesSetting(key: string): boolean {
-  return nearest(key, CONFIG_KEYS) !== undefined || settingOfPath(key, CONFIG_KEYS) !== undefined;
+  return nearest(key, CONFIG_KEYS) !== undefined || settingOfPath(key) !== undefined;
 }
 
 /**
- * Returns the name before the first dot of a key, if it is in `names`: `headers` for `headers.X-Api-Key`. `pulumi config set` makes such a
- * key if the user forgets `--path`.
+ * Returns the setting before the first dot of a key: `headers` for `headers.X-Api-Key`. `pulumi config set` makes such a key if the user
+ * forgets `--path`.
  */
-function settingOfPath(key: string, names: readonly string[]): string | undefined {
+function settingOfPath(key: string): string | undefined {
   const [firstStep = ""] = key.split(".");
-  return names.includes(firstStep) ? firstStep : undefined;
+  return CONFIG_KEYS.includes(firstStep) ? firstStep : undefined;
 }
 
 /** Returns the warning about an unknown key. It says how to set the key as a path, or which name is probably meant, or all names. */
-function unknownKey(config: ConfigReader, key: string, names: readonly string[], connection?: string): string {
+function unknownKey(config: ConfigReader, key: string): string {
   const name = excerpt(key);
-  const ignored = `${subjectIn(config, name, connection)} is not a setting of pulumi-workflows and is ignored.`;
-  const setting = config.provider === undefined ? settingOfPath(key, names) : undefined;
+  const ignored = `${subjectIn(config, name)} is not a setting of pulumi-workflows and is ignored.`;
+  const setting = config.provider === undefined ? settingOfPath(key) : undefined;
   if (setting !== undefined) {
-    return `${ignored} To set a part of \`${setting}\`, add \`--path\`: \`pulumi config set --path ${inShell(`${NAMESPACE}:${pathIn(name, connection)}`)} …\`.`;
+    return `${ignored} To set a part of \`${setting}\`, add \`--path\`: \`pulumi config set --path ${inShell(`${NAMESPACE}:${name}`)} …\`.`;
   }
-  return `${ignored} ${didYouMean(nearest(key, names), "`") || `The settings are: ${names.join(", ")}.`}`;
+  return `${ignored} ${didYouMean(nearest(key, CONFIG_KEYS), "`") || `The settings are: ${CONFIG_KEYS.join(", ")}.`}`;
 }
 
 /** Returns the first setting with a secret value under this config key. For `connections`, these are the settings of all connections. */

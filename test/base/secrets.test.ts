@@ -16,6 +16,7 @@ const SECRETS = [
   "p@ss:w/%rd+ü",
   "TOP one/two",
   "quo\"te\\back's",
+  "Pa!ss(wo)rd*20'24~xY",
   "secret",
   "$& costs $1",
   "-----BEGIN PRIVATE KEY-----\nMIIEvQIB+/A==\n-----END PRIVATE KEY-----\n",

@@ -66,14 +66,19 @@ it.each([
 it.each([
   ["/v2/workflows/", "status"],
   ["/v2/workflows/?status=active", "limit"],
-  ["/v2/workflows/?limit=100&STATUS=active", "status"],
-])("a redirect to %s, which leaves out a filter or a size, is an error that names it: %s", async (target, name) => {
-  const service = await serve(redirect(target), goodListing);
-  const url = new URL(`${service.url}/v2/workflows?status=active&limit=100`);
-  const message = new RegExp(`leaves out the parameter \`${name}\` of the query`);
-  await failureOf(requestListing(service, {}, { url }), "redirect", message);
-  expect(service.requests).toHaveLength(1);
-});
+  ["/v2/workflows/?limit=100&STATUS=active&tag=a&tag=b", "status"],
+  ["/v2/workflows/?limit=100&status=all&tag=a&tag=b", "status"],
+  ["/v2/workflows/?limit=100&status=active&tag=b", "tag"],
+])(
+  "a redirect to %s, which drops or changes a filter or a size, is an error that names it: %s",
+  async (target, name) => {
+    const service = await serve(redirect(target), goodListing);
+    const url = new URL(`${service.url}/v2/workflows?status=active&limit=100&tag=a&tag=b`);
+    const message = new RegExp(`without the query's parameter \`${name}\`, or with another value of it`);
+    await failureOf(requestListing(service, {}, { url }), "redirect", message);
+    expect(service.requests).toHaveLength(1);
+  },
+);
 
 it.each([300, 304, ...STATUSES])("the token request does not follow a %d", async (status) => {
   const other = await serve(goodToken);
@@ -89,7 +94,8 @@ it.each([300, 304, ...STATUSES])("the token request does not follow a %d", async
 it.each([
   ["https://sso.example/login/sign-in?next=x", "https://sso.example/login/sign-in:"],
   ["https://sso.example/", "https://sso.example:"],
-  ["https://sso.example/v2/abc", "https://sso.example:"],
+  ["https://sso.example/api/v2/auth/token/", "https://sso.example/api/v2/auth/token/:"],
+  ["https://sso.example/x9/abc", "https://sso.example:"],
   ["https://sso.example/a-very-long-word-like-a-token", "https://sso.example:"],
   ["mailto:x@example.com", "mailto::"],
 ])("a redirect of the token request to %s is named by its plain words: %s", async (target, name) => {

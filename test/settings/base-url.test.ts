@@ -28,8 +28,7 @@ it.each([
 it.each([
   // address, a part of the issue
   ['"https://example.com"', "is not a URL"],
-  ["api.example.com", 'is not a URL that begins with https:// ("api.example.com").'],
-  ["user:s3cret@host", "https://. It takes the service"],
+  ["s3cret", "is not a URL that begins with https://. It takes the service's address, for example"],
   ["ftp://example.com", "is not a URL that begins with https://"],
   ["https://", "is not a URL that begins with https://"],
   ["http://example.com", "set allowInsecureHttp"],

@@ -64,6 +64,19 @@ it("rules of others are checked beside those of the table", () => {
   ]);
 });
 
+it.each(["baseUrl", "bearerPath", "pagination", "maxRetries", "caCertificates", "allowInsecureHttp"])(
+  "a secret that stands in %s by mistake is not shown, whatever else is wrong",
+  (key) => {
+    for (const secret of ["s3cret/value", "k3y-of-the-gateway"]) {
+      const headers = '{"X-Api-Key":"k3y-of-the-gateway","Host":"x"}';
+      const config = { ...GOOD, clientSecret: "s3cret/value", headers, [key]: secret };
+      const shown = issuesOf(() => read(config)).join("\n");
+      expect(shown).toContain(`\`workflows:${key}\` `);
+      expect(shown).not.toContain(secret);
+    }
+  },
+);
+
 it("neither JSON nor inspect of the settings shows a secret, and all secrets are listed for redaction", () => {
   const settings = read({ ...GOOD, headers: '{"X-Api-Key":"k3y-value","X-Other":"0ther-value"}' });
   // The transport registers the values of headers.
@@ -77,7 +90,7 @@ describe("connections", () => {
   const connections = JSON.stringify({
     dev: { baseUrl: "https://dev.example.com", clientId: "dev-id", clientSecret: "dev-secret", maxRetries: 1 },
     prod: { clientId: "prod-id", clientSecret: "prod-secret", maxRetries: null, headers: { "X-Own": "own" } },
-    half: { clientId: "half-id", colour: "red" },
+    half: { clientId: "half-id" },
   });
   const outside: Values = {
     ...GOOD,
@@ -105,9 +118,17 @@ describe("connections", () => {
     expect(prod.baseUrl.href).toBe("https://api.example.com/");
   });
 
-  it("credentials are never inherited; an unknown key stops nothing", () => {
+  it("credentials are never inherited", () => {
     expect(issuesOf(() => read(outside, environment, "half"))).toEqual([
       "`workflows:connections.half.clientSecret` is not set. Run `pulumi config set --path 'workflows:connections.half.clientSecret' --secret`.",
+    ]);
+  });
+
+  it("an unknown key is an error: without its baseUrl, a connection's secret would be sent elsewhere", () => {
+    const eu = { ...GOOD, baseurl: "https://eu.example.com", baseUrl: undefined, region: "eu" };
+    expect(issuesOf(() => read({ ...GOOD, connections: JSON.stringify({ eu }) }, {}, "eu"))).toEqual([
+      "`workflows:connections.eu.baseurl` is not a setting of pulumi-workflows. Did you mean `baseUrl`?",
+      expect.stringMatching(/^`workflows:connections.eu.region` is not a setting .*\. The settings are: baseUrl, /),
     ]);
   });
 

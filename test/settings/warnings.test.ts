@@ -23,14 +23,6 @@ it.each<[project: string, config: Values, warnings: [name: string, advice: strin
     { "connections.eu.clientId": "x" },
     [["`workflows:connections.eu", PATH("workflows:connections.eu.clientId")]],
   ],
-  [
-    "mine",
-    { connections: JSON.stringify({ dev: { clientID: "a", clientSecret: "b" }, "a.b": { region: "x" } }) },
-    [
-      ["`workflows:connections.dev.clientID`", "Did you mean `clientId`?"],
-      ['`workflows:connections["a.b"].region`', ALL],
-    ],
-  ],
 ])("unknown keys, in the project %s: %j", (project, config, warnings) => {
   const found = warningsOf(config, { project });
   expect(found).toHaveLength(warnings.length);

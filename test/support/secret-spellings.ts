@@ -10,6 +10,9 @@ export const EXACT_FORMS: Readonly<Record<string, (secret: string) => string>> =
   "percent-encoded with small digits": (secret) =>
     inUrl(secret).replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase()),
   "percent-encoded with a plus for a space": (secret) => inUrl(secret).replaceAll("%20", "+"),
+  "percent-encoded as in RFC 3986": (secret) =>
+    inUrl(secret).replace(/[!'()*]/g, (character) => `%${Buffer.from(character).toString("hex").toUpperCase()}`),
+  "as a form": (secret) => new URLSearchParams([["", secret.trim()]]).toString().slice(1),
 };
 
 /** The names of the spellings of `secrets` that are in `text`, in upper or lower case. Without any, no secret is shown. */
