@@ -114,7 +114,6 @@ describe("the check", () => {
     ["default", { clientIdd: "x" }, ["`workflows:clientIdd`"]],
     ["default", { clientSecret: "in the clear, as the engine sends each secret" }, []],
     ["tenant", { clientIdd: "x", version: "0.1.0", __internal: {} }, ["`clientIdd` of the provider `tenant`"]],
-    ["tenant", asJson({ connections: { eu: { base_urll: "x", client_id: "a" } } }), ["`connections.eu.baseUrll`"]],
   ])("warns of unknown keys: %s with %j", async (name, given, warnings) => {
     await plugin.checkConfig({ ...good, ...given }, name);
     expect(plugin.lines).toEqual(warnings.map((warning) => expect.stringContaining(warning) as string));

@@ -67,8 +67,8 @@ it("rules of others are checked beside those of the table", () => {
 it.each(["baseUrl", "bearerPath", "pagination", "maxRetries", "caCertificates", "allowInsecureHttp"])(
   "a secret that stands in %s by mistake is not shown, whatever else is wrong",
   (key) => {
-    for (const secret of ["s3cret/value", "k3y-of-the-gateway"]) {
-      const headers = '{"X-Api-Key":"k3y-of-the-gateway","Host":"x"}';
+    for (const secret of ["s3cret/value", "k3y/of-the-gateway"]) {
+      const headers = '{"X-Api-Key":"k3y/of-the-gateway","Host":"x"}';
       const config = { ...GOOD, clientSecret: "s3cret/value", headers, [key]: secret };
       const shown = issuesOf(() => read(config)).join("\n");
       expect(shown).toContain(`\`workflows:${key}\` `);

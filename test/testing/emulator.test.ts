@@ -1,4 +1,6 @@
 /** The emulator that users get: tokens for its credentials, workflows in pages, one workflow, and failures that a test asks for. */
+import { once } from "node:events";
+import { connect } from "node:net";
 import { type Emulator, startEmulator } from "../../provider/testing/emulator.js";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
@@ -57,6 +59,8 @@ it("pages are joined by a Link header, and keep the query", async () => {
   const queries = emulator.requests.slice(1).map(({ query }) => query);
   expect(queries).toEqual(["status=all", "status=all&cursor=after-2", "status=all&cursor=after-4"]);
   expect((await get(emulator, "/v2/workflows?cursor=nonsense", token)).status).toBe(400);
+  emulator.pageSize = 5;
+  expect((await get(emulator, "/v2/workflows", token)).headers.get("link")).toBeNull();
 });
 
 it.each([
@@ -107,10 +111,14 @@ it("the environment leads to it, and no two emulators share anything", async () 
   expect((await get(two, "/v2/workflows", await newToken(one))).status).toBe(401);
 });
 
-it("closing it twice, with a connection open, ends at once", async () => {
+it("closing it twice, within a request, ends at once", async () => {
   const emulator = await startEmulator();
-  await newToken(emulator);
+  const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
+  await once(socket, "connect");
+  await new Promise((resolve) => socket.write("GET /v2/workflows HTTP/1.1\r\n", resolve));
+  const ended = new Promise((resolve) => socket.on("error", () => undefined).once("close", resolve));
   await emulator.close();
   await emulator.close();
+  await ended;
   await expect(newToken(emulator)).rejects.toThrow();
 });
