@@ -9,6 +9,9 @@ export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const REFUSED =
   /^(authorization|content-.*|host|cookie2?|proxy-.*|connection|keep-alive|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/i;
 
+const INVALID_NAME =
+  "whose name is not valid (RFC 9110). A name contains only letters, digits and hyphens, and no value.";
+const IS_REFUSED = "cannot be set: it carries credentials, describes the body, or belongs to one connection.";
 const IS_REPEATED = "is set twice, because upper and lower case do not matter in its name.";
 
 /** Parses headers, and returns them as they are sent: names in lower case, values without blanks around them. */
@@ -17,25 +20,20 @@ export function parseHeaders(entries: Readonly<Record<string, unknown>>): Parsed
   // In a connection or a program, `null` means that the header is not set.
   const present = Object.entries(entries).filter(([, value]) => value !== null && value !== undefined);
   for (const [name, value] of present) {
+    if (!HEADER_NAME.test(name)) {
+      // The name is not quoted: it may be a whole line, with the value.
+      return { issue: `has a header ${INVALID_NAME}` };
+    }
     const lowerName = name.toLowerCase();
     const repeated = headers.has(lowerName) ? IS_REPEATED : undefined;
-    const issue = findNameIssue(name) ?? findValueIssue(value) ?? repeated;
+    const refused = REFUSED.test(name) ? IS_REFUSED : undefined;
+    const issue = refused ?? findValueIssue(value) ?? repeated;
     if (issue !== undefined) {
       return { issue: `has the header "${excerpt(name)}", which ${issue}` };
     }
     headers.set(lowerName, String(value).trim());
   }
   return { value: Object.fromEntries(headers) };
-}
-
-/** Returns why users cannot set a header with this name, as a predicate; `undefined` if they can. */
-function findNameIssue(name: string): Predicate | undefined {
-  if (!HEADER_NAME.test(name)) {
-    return "is not a valid name of a header (RFC 9110). A name contains only letters, digits and hyphens.";
-  }
-  return REFUSED.test(name)
-    ? "cannot be set: it carries credentials, describes the body, or belongs to one connection."
-    : undefined;
 }
 
 /** Returns why a value cannot be sent in a header; `undefined` if it can. Numbers, `true` and `false` are sent as their text. */

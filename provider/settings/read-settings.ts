@@ -71,7 +71,8 @@ export function settingFinder(
   return (definition) => {
     const { key, env } = definition;
     const firstPlace = subjectIn(config, key, connection);
-    const missing = `is not set. ${howToSet(definition, config, connection)}`;
+    const advice = howToSet(definition, config, connection);
+    const missing = `is not set. ${advice}`;
     if (connectionValues?.has(key) === true) {
       return { value: connectionValues.get(key), subject: firstPlace, missing };
     }
@@ -82,7 +83,12 @@ export function settingFinder(
     if (configValue !== undefined) {
       return { value: configValue, subject: subjectIn(config, key), missing };
     }
-    const variable = environment[env] ?? "";
-    return variable === "" ? { subject: firstPlace, missing } : { value: variable, subject: `\`${env}\``, missing };
+    const variable = environment[env];
+    if (variable === "") {
+      return { subject: `\`${env}\``, missing: `is empty. ${advice}` };
+    }
+    return variable === undefined
+      ? { subject: firstPlace, missing }
+      : { value: variable, subject: `\`${env}\``, missing };
   };
 }

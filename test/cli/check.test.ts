@@ -134,7 +134,14 @@ it("after a failure, prints what to do and does not try the other steps", async 
 const UNRESOLVABLE = `https://${"a".repeat(64)}.example`;
 
 it.each<[title: string, exitCode: number, variables: NodeJS.ProcessEnv, step: string, code: string, detail: RegExp]>([
-  ["no settings", 2, { WORKFLOWS_BASE_URL: "" }, "settings", "settings", /workflows:baseUrl` is not set.*--stack NAME/],
+  [
+    "no settings",
+    2,
+    { WORKFLOWS_BASE_URL: "" },
+    "settings",
+    "settings",
+    /WORKFLOWS_BASE_URL` is empty\..*--stack NAME/,
+  ],
   ["a base URL with /v2", 2, { WORKFLOWS_BASE_URL: "https://a.example/v2" }, "settings", "settings", /\/v2/],
   ["nothing at the port", 75, { WORKFLOWS_BASE_URL: "http://127.0.0.1:1" }, "token", "connection", /127\.0\.0\.1:1/],
   ["an unknown host", 75, { WORKFLOWS_BASE_URL: UNRESOLVABLE }, "token", "dns", /getaddrinfo ENOTFOUND a{64}\.example/],

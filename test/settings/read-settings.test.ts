@@ -47,6 +47,13 @@ it("the environment is enough; an empty variable is not set", () => {
   );
 });
 
+it("a required variable that is empty is named as that, as a pipeline sets it without the secret", () => {
+  const environment = { WORKFLOWS_CLIENT_SECRET: "" };
+  expect(issuesOf(() => read({ ...GOOD, clientSecret: undefined }, environment))).toEqual([
+    "`WORKFLOWS_CLIENT_SECRET` is empty. Run `pulumi config set workflows:clientSecret --secret`, or set the environment variable WORKFLOWS_CLIENT_SECRET.",
+  ]);
+});
+
 it("every missing setting is named at once, with the command and the variable that set it", () => {
   expect(issuesOf(() => read({}))).toEqual([
     "`workflows:baseUrl` is not set. Run `pulumi config set workflows:baseUrl https://api.example.com`, or set the environment variable WORKFLOWS_BASE_URL.",
