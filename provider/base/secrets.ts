@@ -66,7 +66,8 @@ export function createSecrets(): Secrets {
  * 1. as it is, and without the spaces around it;
  * 2. escaped for JSON, also with `\/` for a slash;
  * 3. percent-encoded: as JavaScript does it, with `+` for a space, with all that RFC 3986 reserves (`!'()*`), and as a form. Each with
- *    capital or small digits (`%2F`, `%2f`).
+ *    capital or small digits (`%2F`, `%2f`);
+ * 4. percent-decoded, also with a space for `+`: some services decode a secret, and so it is set encoded for them.
  */
 function formsOf(secret: string): string[] {
   if (isPlaceholder(secret)) {
@@ -81,8 +82,18 @@ function formsOf(secret: string): string[] {
     form,
     form.replace(/%../g, (escape) => escape.toLowerCase()),
   ]);
-  const forms = [secret, trimmed, inJson, inJson.replaceAll("/", "\\/"), ...inUrls];
+  const decoded = [trimmed, trimmed.replaceAll("+", " ")].map(percentDecoded);
+  const forms = [secret, trimmed, inJson, inJson.replaceAll("/", "\\/"), ...inUrls, ...decoded];
   return [...new Set(forms)].filter((form) => form.trim().length >= MIN_LENGTH);
+}
+
+/** Returns the text without percent-encoding, or the text itself if it cannot be decoded. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Masks each of the forms in the text, a longer one before a shorter one that may be a part of it. */

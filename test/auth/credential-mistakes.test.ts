@@ -16,6 +16,7 @@ it.each<[secret: string, advice: string]>([
   ["/run/secrets/workflows", "looks like the path of a file"],
   ["C:\\secrets\\workflows.txt", "looks like the path of a file"],
   ["op://vault/item/secret", "looks like the path of a file, or a reference to a secret"],
+  ["p%25q%zz", "contains a percent sign or a plus sign, and is sent as it is"],
   ["p+q/s3cret==", "contains a percent sign or a plus sign, and is sent as it is"],
 ])("the secret `%s`: it %s", (clientSecret, advice) => {
   const shown = mistakesIn({ clientId: "my-id", clientSecret });
@@ -23,7 +24,7 @@ it.each<[secret: string, advice: string]>([
   expect(shown).not.toContain(clientSecret);
 });
 
-it.each(["s3cret-value_1.2~", "pq/s3cret==", "/abc/def/ghi=", "a$b", "$5 and more"])(
+it.each(["s3cret-value_1.2~", "p%25q%2bs3cret", "pq/s3cret==", "/abc/def/ghi=", "a$b", "$5 and more"])(
   "there is nothing to say of the secret `%s`",
   (clientSecret) => {
     expect(mistakesIn({ clientId: "my-id", clientSecret })).toBe("");

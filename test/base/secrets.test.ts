@@ -94,6 +94,11 @@ it("the last two tokens of each client are known, however many follow", () => {
   expect(shown).toEqual(clients.map((client) => [tokenOf(client, 297), "[secret]", "[secret]"]));
 });
 
+it("a secret that is percent-encoded is masked decoded too", () => {
+  expect(clean("p%2Bq%25s3", "You sent p%2Bq%25s3, or p+q%s3.")).toBe("You sent [secret], or [secret].");
+  expect(clean("p+q%2Fs3", "You sent p q/s3, or p+q/s3.")).toBe("You sent [secret], or [secret].");
+});
+
 it("a longer secret is masked before one that is a part of it", () => {
   expect(secretsOf("abcd", "abcdefgh", "xabcdx").clean("abcdefgh abcd xabcdx")).toBe("[secret] [secret] [secret]");
 });
