@@ -121,7 +121,7 @@ describe("the executable", () => {
     return { status, stdout, stderr };
   }
 
-  it.each([["--version"], ["--help"], ["help"], ["list", "--help"]])(
+  it.each([["--version"], ["help"], ["list", "--help"]])(
     "%s prints what the command line prints, and starts no plugin",
     (...args) => {
       const { status, stdout, stderr } = runExecutable(...args);
@@ -129,12 +129,6 @@ describe("the executable", () => {
       expect(stdout).toMatch(args[0] === "--version" ? `${VERSION}\n` : "Usage: pulumi-workflows");
     },
   );
-
-  it("a command that does not exist ends with the code 2 and the nearest command", () => {
-    const { status, stdout, stderr } = runExecutable("chek");
-    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toContain("unknown command 'chek'\n  Did you mean check?");
-  });
 
   it("with an option before its command is the command line, and starts no server", () => {
     const { status, stdout, stderr } = runExecutable("--stack", "dev", "check");
