@@ -33,10 +33,6 @@ const programs = {
   read: () => alarms(new Workflows("all", args)),
   get: () => alarms(Workflows.get("got", args)),
   unwrapped: () => alarms(new Workflows("all", args), { unwrapSecrets: true }),
-  "in apply": () => {
-    const all = new Workflows("all", args);
-    return { names: all.items.apply((items) => items.map(({ id, name }) => (new Thing(`alarm-${id}`), name))) };
-  },
   "an unknown argument": () => alarms(new Workflows("all", { where: { id: new Thing("thing").id } })),
   "a dependency": () => alarms(new Workflows("all", {}, { dependsOn: new Thing("thing") })),
   "a broken dependency": () => alarms(new Workflows("all", args, { dependsOn: new Thing("broken thing") })),
