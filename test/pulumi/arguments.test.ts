@@ -1,6 +1,6 @@
 /** Arguments: what of them leaves a program, what is refused of those that arrive, and what lists everything by mistake. */
 import { SIGNATURE_KEY, UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
-import { parsePlain, plainArguments } from "../../provider/pulumi/arguments.js";
+import { argumentIssues, plainArguments } from "../../provider/pulumi/arguments.js";
 
 const outputOf = (settled: unknown): object => ({
   __pulumiOutput: true,
@@ -16,32 +16,32 @@ const DEFERRED = "an Output or a promise (only the functions whose names end in 
 const placeholder = (kind: string): object => ({ __notPlain: kind });
 const send = (value: unknown, name = "pagination"): unknown => plainArguments({ [name]: value })[name];
 
-function issuesOf(args: object, kind: Parameters<typeof parsePlain>[0] = "getWorkflows"): Record<string, string> {
-  const parsed = parsePlain(kind, args);
-  return "issues" in parsed ? Object.fromEntries(parsed.issues.map(({ property, reason }) => [property, reason])) : {};
-}
+const issuesOf = (args: object): Record<string, string> =>
+  Object.fromEntries(argumentIssues("getWorkflows", args).map(({ property, reason }) => [property, reason]));
 
-describe.each<[name: string, value: object, kind: string]>([
+/** Values that an Output or a promise will give. */
+const DEFERRED_VALUES: [name: string, value: object, kind: string][] = [
   ["an Output", outputOf(1), DEFERRED],
   ["a promise", Promise.resolve(1), DEFERRED],
   ["an object with `then`", callable, DEFERRED],
+];
+const OWN_VALUES: [name: string, value: object, kind: string][] = [
   ["a resource", { __pulumiResource: true }, RESOURCE],
   ["a resource's signature", signed("5cf8f73096256a8f31e491e813e4eb8e"), RESOURCE],
   ["an asset", signed("c44067f5952c0a294b673a41bacd8c17"), OWN_OBJECT],
   ["another signature", signed(1), OWN_OBJECT],
-])("%s", (_name, value, kind) => {
-  it("is refused in an argument, and in place of all arguments", () => {
-    const { "where.a.in[0]": reason, ...others } = issuesOf({ where: { a: { in: [value] } } });
-    expect(reason).toContain(`\`where.a.in[0]\` is ${kind}, but takes`);
-    expect(others).toEqual({});
-    const whole = `The argument is ${kind}, but takes an object of arguments (not an Output of one).`;
-    expect(issuesOf(value)).toEqual({ "": whole });
-  });
+];
 
-  // An Output and a promise are followed.
-  (kind === DEFERRED ? it.skip : it)("is replaced in what a program sends", () => {
-    expect(send([{ a: value }])).toEqual([{ a: placeholder(kind) }]);
-  });
+it.each([...DEFERRED_VALUES, ...OWN_VALUES])("%s is refused in an argument, and in place of all", (_, value, kind) => {
+  const { "where.a.in[0]": reason, ...others } = issuesOf({ where: { a: { in: [value] } } });
+  expect(reason).toContain(`\`where.a.in[0]\` is ${kind}, but takes`);
+  expect(others).toEqual({});
+  const whole = `The argument is ${kind}, but takes an object of arguments (not an Output of one).`;
+  expect(issuesOf(value)).toEqual({ "": whole });
+});
+
+it.each(OWN_VALUES)("%s is replaced in what a program sends", (_, value, kind) => {
+  expect(send([{ a: value }])).toEqual([{ a: placeholder(kind) }]);
 });
 
 it.each<[args: object, issues: string[]]>([
