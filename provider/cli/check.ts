@@ -22,7 +22,7 @@ interface Step {
   readonly code?: string;
 }
 
-/** What `check` found; \`--json\` prints it as it is. */
+/** What `check` found; `--json` prints it as it is. */
 interface Report {
   ok: boolean;
   exitCode: ExitCode;

@@ -19,7 +19,7 @@ export interface Options {
   readonly cwd?: string;
   readonly connection?: string;
   // The arguments.
-  readonly query?: Parameters;
+  readonly query?: QueryParameters;
   readonly itemsPath?: string;
   readonly pagination?: object;
   readonly maxPages?: number;
@@ -32,7 +32,7 @@ export interface Options {
 }
 
 /** The values of each query parameter. */
-type Parameters = Readonly<Record<string, readonly string[]>>;
+type QueryParameters = Readonly<Record<string, readonly string[]>>;
 /** The condition on each field. */
 type Conditions = Readonly<Record<string, unknown>>;
 
@@ -67,7 +67,7 @@ export function parsePagination(text: string): object {
 }
 
 /** Adds a parameter such as `status=active`. One that is given twice is sent twice. */
-export function addParameter(text: string, earlier: Parameters = {}): Parameters {
+export function addParameter(text: string, earlier: QueryParameters = {}): QueryParameters {
   const [name, value] = splitAtEquals(text, "Write name=value.");
   const earlierValues = Object.hasOwn(earlier, name) ? (earlier[name] ?? []) : [];
   return { ...earlier, [name]: [...earlierValues, value] };
@@ -102,7 +102,7 @@ function parseEquality(text: string): Conditions {
 /** Returns the texts before and after the first `=`. Throws if there is none, or nothing before it. */
 function splitAtEquals(text: string, advice: string): [name: string, value: string] {
   const equals = text.indexOf("=");
-  if (text.slice(0, equals).trim() === "" || equals === -1) {
+  if (equals === -1 || text.slice(0, equals).trim() === "") {
     throw new InvalidArgumentError(advice);
   }
   return [text.slice(0, equals), text.slice(equals + 1)];

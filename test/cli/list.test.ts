@@ -66,8 +66,6 @@ describe("list", () => {
 
   it.each([
     ["texts", ["a", "b"], "value\na\nb\n2 workflows\n"],
-    ["objects alone", [{ meta: { id: 1 } }], 'meta\n{"id":1}\n1 workflow\n'],
-    ["lists", [{ id: 1, tags: ["x", "y"] }], 'id  tags\n1   ["x","y"]\n1 workflow\n'],
     [
       "wide characters",
       [
@@ -76,8 +74,6 @@ describe("list", () => {
       ],
       "n       z\n日本語  1\nab      2\n2 workflows\n",
     ],
-    ["half-width ones", [{ n: "ｱ", z: 1 }], "n  z\nｱ  1\n1 workflow\n"],
-    ["accents and flags", [{ n: "e\u0301", z: "🇩🇪" }], "n  z\ne\u0301  🇩🇪\n1 workflow\n"],
   ])("a table of %s", async (_, items, table) => {
     emulator.answerAlways("listing", { body: JSON.stringify({ workflows: items }) });
     expect((await here(["list", "--items-path", "/workflows"])).out).toBe(table);
@@ -85,7 +81,6 @@ describe("list", () => {
 
   it.each([
     [12, "id", "日本語", 2],
-    [40, "id", "日本語", 2],
     [58, `id      ${"name".padEnd(41)}`, `日本語  ${"x".repeat(40)}…`, 1],
     [91, `id      ${"name".padEnd(41)}  note`, `日本語  ${"x".repeat(40)}…  ${"日".repeat(20)}`, 0],
     [92, `id      ${"name".padEnd(42)}  note`, `日本語  ${"x".repeat(42)}  ${"日".repeat(20)}`, 0],
@@ -121,16 +116,11 @@ describe("list", () => {
     [["enabled = true", "name=Send invoices"], ["2"]],
     [['name=["Archive","Nightly import"]'], ["1", "3"]],
     [["owner.team=Support"], ["3"]],
-    [["/owner/team=Support"], ["3"]],
     [["/a~1b=1"], ["3"]],
     [["id=3"], ["3"]],
     [['id="3"'], ["3"]],
     [["size=3"], ["1"]],
-    [["size=3.0"], ["1"]],
-    [['{"name":{"endsWith":"import"}}'], ["1"]],
     [['{"size":{"gt":3}}', "enabled=true"], ["2"]],
-    [['{"name":"Archive"}', "enabled=false"], ["3"]],
-    [["archived?=true"], [], /"archived\?":.* matches no workflow/],
     [["name=nix"], [], /`where`: {"name":"nix"} matches no workflow; there are "Nightly import"/],
   ])("--where %j keeps %j", async (conditions, ids, warning = /^$/) => {
     const { out, err } = await here(["list", "--json", ...conditions.flatMap((text) => ["--where", text])]);
