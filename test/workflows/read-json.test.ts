@@ -147,6 +147,7 @@ it.each<[string, Respond]>([
   ["a Link header", () => ({ body: { items: [{ id: 1 }] }, headers: { link: '<?page=2>; rel="next"' } })],
   ["a cursor", () => ({ body: { data: [{ id: 1 }], next_cursor: "abc" } })],
   ["a flag", () => ({ body: { results: [{ id: 1 }], has_more: true } })],
+  ["a flag that this is not the last page", () => ({ body: { content: [{ id: 1 }], last: false } })],
   ["a flag beside a list of another name", () => ({ body: { nodes: [{ id: 1 }], pageInfo: { hasNextPage: true } } })],
   ["a Link header of a bare list", () => ({ body: [{ id: 1 }], headers: { link: '<?page=2>; rel="next"' } })],
 ])(

@@ -35,24 +35,25 @@ function hasContent(value: JsonValue): boolean {
 
 /**
  * Returns whether a field reports an error, whatever is beside it:
- * 1. `error` or `errors` with content; a flag of failure that is true, or of success that is false.
+ * 1. `error` or `errors` with content; a flag of failure that is true, or of success that is false. A number may count.
  * 2. A status from 400 to 599.
  */
 function reportsError({ normal, value }: Field): boolean {
   const isFailure = (ERRORS.test(normal) && hasContent(value)) || (FAILURE.test(normal) && value === true);
-  return isFailure || (SUCCESS.test(normal) && flagOf(value) === false) || isErrorStatus(normal, value);
+  const isDenied = SUCCESS.test(normal) && numberOf(value) === undefined && flagOf(value) === false;
+  return isFailure || isDenied || isErrorStatus(normal, value);
 }
 
 /**
  * Returns whether a field explains why the list is empty: a word such as `"status": "failed"`, a code such as `"code": "UNAUTHORIZED"`, or a
  * flag such as `"authorized": false`. Beside items, such a field may be the echo of a filter, or data.
  */
-function explainsEmptyList({ normal, value, location }: Field): boolean {
+function explainsEmptyList({ normal, value }: Field): boolean {
   const text = textOf(value) ?? "";
   const isWord = STATUS.test(normal) && /^(?:error|fail|failed|failure)$/i.test(text);
   const isCode = CODE.test(normal) && text !== "" && !isSuccess(text);
   const isFlag = (ALLOWED.test(normal) && value === false) || (DENIED.test(normal) && value === true);
-  return (isWord || isCode || isFlag) && !ECHO.test(location);
+  return isWord || isCode || isFlag || (SUCCESS.test(normal) && flagOf(value) === false);
 }
 
 /** Returns whether a field says that all is well: `"success": true`, `"message": "OK"`. */
@@ -83,7 +84,9 @@ export function refuseErrorBody(
   list: FoundItems | undefined,
   unrelated: readonly string[] = [],
 ): void {
-  const fields = bodyFields(body, list?.pointer ?? "", unrelated).filter(({ about }) => about === "response");
+  const fields = bodyFields(body, list?.pointer ?? "", unrelated).filter(
+    ({ about, location }) => about === "response" && !ECHO.test(location),
+  );
   const isUnexplained = (list === undefined || list.items.length === 0) && !fields.some(reportsSuccess);
   const field =
     fields.find(reportsError) ??

@@ -5,7 +5,7 @@
 import type { Query } from "../arguments/argument-types.js";
 import type { Declaration } from "./advice.js";
 import { HEADER } from "./fields.js";
-import { normalise } from "./names.js";
+import { meaningOf, normalise } from "./names.js";
 import type { Page } from "./page.js";
 import { isLink, parameterOf } from "./paginators.js";
 import { isNumber, type Sign } from "./signs.js";
@@ -43,10 +43,10 @@ type Guess = Omit<Candidate, "isTaken">;
 export function candidatesFor({ signs }: Page, query: Query): Candidate[] {
   const position = statedPosition(signs, query);
   const cursors = signs.filter(isCursor).flatMap((sign) => cursorGuesses(sign, cursorParameters(sign, position)));
-  const offsets = signs.filter((sign) => isNextOffset(sign) && !isEcho(sign, query));
+  const offsets = signs.filter((sign) => isNextOffset(sign) && askedBy(sign, query) === undefined);
   const own = offsets.flatMap((sign) => cursorGuesses(sign, ["offset", sign.name]));
   const advised = offsets.flatMap((sign) => cursorGuesses(sign, spellings(sign.name)));
-  const guesses = [...cursors, ...own, ...numberGuesses(signs, position), ...advised];
+  const guesses = [...cursors, ...own, ...numberGuesses(signs, position, query), ...advised];
   const texts = guesses.map(({ declaration }) => JSON.stringify(declaration));
   return guesses
     .filter((_, index) => texts.indexOf(texts[index] ?? "") === index)
@@ -128,10 +128,14 @@ function spelledHeader(name: string): string {
 }
 
 /** Returns the numbered candidates: first the position that the page states, under its own name, then usual parameters. */
-function numberGuesses(signs: readonly Sign[], position: Sign | undefined): Guess[] {
+function numberGuesses(signs: readonly Sign[], position: Sign | undefined, query: Query): Guess[] {
   if (position !== undefined) {
     const type = position.kind === "page" ? "page" : "offset";
-    return [...positionParameters(position, type), ...USUAL_PARAMETERS[type].map((parameter) => guessOf(parameter))];
+    const own = positionParameters(position, query).map((parameter) => ({
+      declaration: { type, parameter } as const,
+      isShown: true,
+    }));
+    return [...own, ...USUAL_PARAMETERS[type].map((parameter) => guessOf(parameter))];
   }
   const number = signs.some(isNumber) ? "number" : "flag";
   const row = signs.some(({ kind }) => kind === "pages") ? "pages" : number;
@@ -141,22 +145,25 @@ function numberGuesses(signs: readonly Sign[], position: Sign | undefined): Gues
 /** Returns the number of this page, or of the items before it, that the page states: 0 or 1, or the one that `query` asks for. */
 export function statedPosition(signs: readonly Sign[], query: Query): Sign | undefined {
   return signs.find(
-    (sign) => (sign.kind === "page" || sign.kind === "offset") && (Number(sign.value) <= 1 || isEcho(sign, query)),
+    (sign) =>
+      (sign.kind === "page" || sign.kind === "offset") &&
+      (Number(sign.value) <= 1 || askedBy(sign, query) !== undefined),
   );
 }
 
-/** Returns whether a field repeats a parameter of `query`. */
-function isEcho({ name, value }: Sign, query: Query): boolean {
-  return Object.entries(query).some(
-    ([parameter, asked]) => normalise(parameter) === normalise(name) && String(asked) === String(value),
-  );
+/** Returns the parameter of `query` that asks for the position that a page states: `page` for `"current_page": 3`. */
+function askedBy({ kind, value }: Sign, query: Query): string | undefined {
+  const isSame = ([parameter, asked]: [string, Query[string]]): boolean =>
+    String(asked) === String(value) && meaningOf(normalise(parameter), String(asked))?.kind === kind;
+  return Object.entries(query).find(isSame)?.[0];
 }
 
-/** Returns the parameters for a stated position: its own name, after `page` for `currentPage` and `number`. */
-function positionParameters({ name }: Sign, type: "page" | "offset"): Guess[] {
-  const own = name.replace(/^x-/i, "");
+/** Returns the parameters for a stated position: the one that asks for it, or its own name, after `page` for `currentPage` and `number`. */
+function positionParameters(position: Sign, query: Query): string[] {
+  const own = position.name.replace(/^x-/i, "");
+  const asked = Number(position.value) > 1 ? askedBy(position, query) : undefined;
   const names = /^(?:current_?page|number|current)$/i.test(own) ? ["page", own] : [own];
-  return names.map((parameter) => ({ declaration: { type, parameter }, isShown: true }));
+  return asked === undefined ? names : [asked];
 }
 
 function guessOf(parameter: string): Guess {

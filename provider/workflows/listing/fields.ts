@@ -7,7 +7,7 @@ import { firstHeader } from "../../http/response.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { linkTo, relationOf } from "./link-header.js";
-import { isLinkPart, isNextPart, isPagingObject, isResultObject, meaningOf, normalise } from "./names.js";
+import { LINK_PART, meaningOf, NEXT_PART, normalise, PAGING_OBJECT, RESULT_OBJECT } from "./names.js";
 
 /** A field of a response that is not of an item, or a header. */
 export interface Field {
@@ -29,6 +29,9 @@ export const HEADER = "header:";
 export const CONTENT_RANGE = `${HEADER}content-range`;
 /** At most so many objects are opened, one inside the other. */
 const MAX_DEPTH = 4;
+/** What stands before the name of a header that says something about pages: `X-WP-Total`, `Opc-Next-Page`; not the "per" of `X-Per-Page`. */
+const VENDOR =
+  /^(?:x-)??(?:(?!per-|last-|first-|prev|current-)\w+-)??(?=total|next|page|continu)|^(?:x-)?pagination-|^x-/i;
 
 /** Returns the fields of the body, then those of the headers. @param list where the items are. */
 export function fieldsOf(body: JsonValue, { headers, url }: Head, list: string, unrelated: readonly string[]): Field[] {
@@ -63,19 +66,17 @@ export function bodyFields(body: JsonValue, list: string, unrelated: readonly st
       if (list.startsWith(`${location}/`) && typeof value === "object") {
         visit({ object: value as JsonObject, location, name: own, depth, about });
       } else if (isJsonObject(value) && depth < MAX_DEPTH) {
-        const isNear = describesResponse(own, value) || (about === "response" && Array.isArray(object));
-        visit({ object: value, location, name: own, depth: depth + 1, about: aboutInside(about, isNear, value) });
+        visit({ object: value, location, name: own, depth: depth + 1, about: aboutInside(about, own, value) });
       } else if (Array.isArray(value) && about === "response") {
         value.forEach((element, index) => visitElement(element, location + pointerStep(index), own, depth));
       }
     }
   };
-  /** Lists an element of an array: a link such as `{ rel: "next", href: … }`; or an object such as `links: [{ next: … }]`. */
+  /** Lists an element of an array: a link such as `{ rel: "next", href: … }`; or an object such as `metadata: [{ total: 23 }]`. */
   const visitElement = (element: JsonValue, location: string, arrayName: string, depth: number): void => {
-    const relations = isJsonObject(element) ? relationsIn(element, arrayName) : [];
-    if (relations.length > 0) {
-      fields.push(...linkFields(element as JsonObject, relations, location));
-    } else if (isJsonObject(element) && isPagingObject(arrayName)) {
+    const links = isJsonObject(element) ? linkFields(element, location) : [];
+    fields.push(...links);
+    if (links.length === 0 && isJsonObject(element) && PAGING_OBJECT.test(arrayName)) {
       visit({ object: element, location, name: arrayName, depth: depth + 1, about: "response" });
     }
   };
@@ -89,24 +90,24 @@ export function bodyFields(body: JsonValue, list: string, unrelated: readonly st
 /**
  * Returns whether an object describes the response:
  * 1. It is named like paging: `meta`, `pagination`, `_links`.
- * 2. It is named like results, or states a position with a size or a total, and has no list of its own that it would describe.
+ * 2. It is named like results, or states a position with a size, a total or a number of pages, and has no list of its own that it would describe.
  */
 function describesResponse(name: string, object: JsonObject): boolean {
-  if (isPagingObject(name)) {
+  if (PAGING_OBJECT.test(name)) {
     return true;
   }
   // A bare `number` is that of anything: `lastRun: { number: 3, total: 100 }`.
   const entries = Object.entries(object).filter(([key]) => key !== "number");
   const kinds = entries.map(([key, value]) => meaningOf(normalise(key), value)?.kind);
   const isPosition = kinds.some((kind) => kind === "page" || kind === "offset");
-  const isPaging = isPosition && kinds.some((kind) => kind === "size" || kind === "total");
+  const isPaging = isPosition && kinds.some((kind) => kind === "size" || kind === "total" || kind === "pages");
   const hasList = Object.values(object).some((value) => Array.isArray(value) && value.some(isJsonObject));
-  return (isResultObject(name) || isPaging) && !hasList;
+  return (RESULT_OBJECT.test(name) || isPaging) && !hasList;
 }
 
 /** Returns what the fields of an object describe. All that is in an object with a list of its own describes that list. */
-function aboutInside(around: Field["about"], isNear: boolean, object: JsonObject): Field["about"] {
-  if (around === "list" || isNear) {
+function aboutInside(around: Field["about"], name: string, object: JsonObject): Field["about"] {
+  if (around === "list" || describesResponse(name, object)) {
     return around === "list" ? "list" : "response";
   }
   return Object.values(object).some(Array.isArray) ? "list" : "unknown";
@@ -114,24 +115,17 @@ function aboutInside(around: Field["about"], isNear: boolean, object: JsonObject
 
 /** Returns the name that decides: "next" for `next: { href }`, "nextafter" for `next: { after }`, "total" for `total: { value }`. */
 function nameIn(objectName: string, own: string): string {
-  if (objectName.startsWith("next") && isNextPart(own)) {
+  if (objectName.startsWith("next") && NEXT_PART.test(own)) {
     return `next${own}`;
   }
-  const isPart = isLinkPart(own) || (own === "value" && objectName.startsWith("total"));
+  const isPart = LINK_PART.test(own) || (own === "value" && objectName.startsWith("total"));
   return isPart && objectName !== "" ? objectName : own;
 }
 
-/** Returns the relations of a link: `{ rel: "next" }`, `{ relation: "next" }`, `{ rel: ["next"] }`; in a list of links also `{ name: "next" }`. */
-function relationsIn(link: JsonObject, arrayName: string): string[] {
-  const hasAddress = Object.keys(link).some((name) => isLinkPart(normalise(name)));
-  const name = isPagingObject(arrayName) ? link["name"] : undefined;
-  const relations = [link["rel"] ?? link["relation"] ?? name ?? null].flat();
-  return hasAddress ? relations.filter((relation) => typeof relation === "string") : [];
-}
-
-/** Returns the addresses in a link, under the names of its relations. */
-function linkFields(link: JsonObject, relations: readonly string[], at: string): Field[] {
-  const parts = Object.entries(link).filter(([name]) => isLinkPart(normalise(name)));
+/** Returns the addresses in a link, under the names of its relations: `{ rel: "next", href: … }`, `{ rel: ["next"], url: … }`. */
+function linkFields(link: JsonObject, at: string): Field[] {
+  const relations = [link["rel"] ?? link["relation"] ?? null].flat().filter((relation) => typeof relation === "string");
+  const parts = Object.entries(link).filter(([name]) => LINK_PART.test(normalise(name)));
   return parts.flatMap(([name, value]) =>
     relations.map((relation): Field => {
       return { name, normal: relationOf(relation), value, location: at + pointerStep(name), about: "response" };
@@ -139,7 +133,7 @@ function linkFields(link: JsonObject, relations: readonly string[], at: string):
   );
 }
 
-/** Returns what a header says, by its name without the prefix of a vendor: `X-WP-Total`, `Opc-Next-Page`. */
+/** Returns what a header says, by its name without the prefix of a vendor. */
 function headerFields(name: string, text: string, url: URL, unrelated: readonly string[]): Field[] {
   const location = HEADER + name;
   if (name === "link") {
@@ -154,11 +148,11 @@ function headerFields(name: string, text: string, url: URL, unrelated: readonly 
     const value = rangeIn(text);
     return value === undefined ? [] : [{ name, normal: "contentrange", value, location, about: "response" }];
   }
-  const json = text.startsWith("{") && isPagingObject(normalise(name)) ? jsonIn(text) : undefined;
+  const json = text.startsWith("{") && PAGING_OBJECT.test(normalise(name)) ? jsonIn(text) : undefined;
   if (json !== undefined) {
     return bodyFields(json as JsonValue, "", unrelated, location);
   }
-  const normal = normalise(name.replace(/^(?:x-)??(?:\w+-)??(?=total|next|page|continu)|^(?:x-)?pagination-|^x-/i, ""));
+  const normal = normalise(name.replace(VENDOR, ""));
   return [{ name, normal, value: text, location, about: isAboutPages(name, normal, text) ? "response" : "unknown" }];
 }
 

@@ -8,7 +8,7 @@ import { locate, pointerStep, stepNames } from "../../base/json-path.js";
 import { joinFirst } from "../items/describe.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
-import { isErrorName, isPagingObject, meaningOf, normalise } from "./names.js";
+import { isErrorName, meaningOf, normalise, PAGING_OBJECT } from "./names.js";
 
 /** A list of items, and where it is. */
 export interface FoundItems {
@@ -140,7 +140,7 @@ export function itemsAt(body: JsonValue, path: string, isLater = false): FoundIt
 function hasOnlyPageSignals(body: JsonValue, list?: string): boolean {
   return Object.entries(body ?? {}).every(([key, value]: [string, JsonValue]) => {
     const name = normalise(key);
-    const isAboutPages = isPagingObject(name) && [value].flat().some(isJsonObject);
+    const isAboutPages = PAGING_OBJECT.test(name) && [value].flat().some(isJsonObject);
     const isKnown = isAboutPages || meaningOf(name, value) !== undefined;
     return value === null || pointerStep(key) === list || isKnown;
   });

@@ -13,10 +13,9 @@ export function linkTo(wanted: string, header: string, address: URL): string | u
   let found: string | undefined;
   for (const { 0: link, 1: target = "", 2: list = "", index } of header.matchAll(LINK)) {
     end = index + link.length;
-    const { rel = "", anchor = "", results } = parametersIn(list);
+    const { rel = "", anchor = "" } = parametersIn(list);
     const isOurs = URL.canParse(anchor, address.href) && new URL(anchor, address).href === address.href;
-    // A link with results="false" leads to an empty page.
-    if (isOurs && results !== "false" && rel.split(/\s+/).some((relation) => relationOf(relation) === wanted)) {
+    if (isOurs && rel.split(/\s+/).some((relation) => relationOf(relation) === wanted)) {
       found ??= decodeHeader(target);
     }
   }

@@ -53,22 +53,22 @@ const COUNTING =
 const COUNTING_OTHER_THINGS = /error|fail|succe|warn|skipped|limit|quota|time|duration|second|totalms|bytes/;
 
 /** Objects whose fields describe the response, as the fields beside the list do: `meta`, `pagination`, `_links`, `resultSetMetadata`. */
-const PAGING_OBJECT =
+export const PAGING_OBJECT =
   /meta|^pag|pagin|paging|page(?:info)?$|link|cursor|next|range|^(?:list|set|collection|data|workflows?)?info(?:rmation)?$|^counts?$|total|^(?:prev(?:ious)?|first|self|last|current)(?:page|link)?$/;
 /** Objects that may describe the response, or hold other results. */
-const RESULT_OBJECT = /result|response|query|search|request|^param|^status$|^header/;
+export const RESULT_OBJECT = /result|response|query|search|request|^param|^status$|^header/;
 /** The fields of a link: `href` in `next: { href }`. They have the meaning of the object's name. */
-const LINK_PART = /^(?:href|url|uri|link)$/;
+export const LINK_PART = /^(?:href|url|uri|link)$/;
 /** The fields of a next page that is an object: `after` in `next: { after }`. */
-const NEXT_PART = /(?:after|cursor|token|page|offset|start|marker)$/;
+export const NEXT_PART = /(?:after|cursor|token|page|offset|start|marker)$/;
 /** A name that cannot mean anything but a next page, in whatever object it stands. */
-const UNMISTAKABLE = /^hasmore|^(?:has)?nextpage|^next(?:cursor|token|marker|link|url)/;
+export const UNMISTAKABLE = /^hasmore|^(?:has)?nextpage|^next(?:cursor|token|marker|link|url)/;
 /** Words for an estimate, as parts of a name. */
 const ESTIMATE = /estimated?|approx(?:imated?)?/g;
 
 const ERRORS =
   /^(?:errors?|faults?|exceptions?)(?:code|messages?|description|details?|list)?$|^unreachable|^failed(?:locations|regions)$/;
-const FAILURE = /^(?:is|has)?(?:errors?|failed|timedout|partial|partialresults|incompletesearch|terminatedearly)$/;
+const FAILURE = /^(?:is|has)?(?:errors?|failed|timedout|partial\w*|incomplete\w*|terminatedearly)$/;
 const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok)$/;
 const STATUS = /^(?:http|response)?(?:status|code|statuscode)$/;
 /** Flags that explain why nothing is listed: those that are false, and those that are true. */
@@ -158,12 +158,6 @@ export function isUnreadableTotal(name: string, value: JsonValue): boolean {
 export function isCursorName(name: string): boolean {
   return NAMES.next.test(name) || NAMES.cursor.test(name) || name.startsWith("lastevaluated");
 }
-
-export const isPagingObject = (name: string): boolean => PAGING_OBJECT.test(name);
-export const isResultObject = (name: string): boolean => RESULT_OBJECT.test(name);
-export const isLinkPart = (name: string): boolean => LINK_PART.test(name);
-export const isNextPart = (name: string): boolean => NEXT_PART.test(name);
-export const isUnmistakable = (name: string): boolean => UNMISTAKABLE.test(name);
 
 /** Returns whether a field of this name is about errors or success, not about pages, and a list of this name has no items. */
 export function isErrorName(name: string): boolean {

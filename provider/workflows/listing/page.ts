@@ -64,13 +64,9 @@ export function readPage(request: URL, response: ServiceResponse, options: PageO
 
 /** Returns whether a sign is left out: a declared one wins; and what pages name by themselves counts only if a declared cursor is gone. */
 function isIgnored({ kind, location }: Sign, declared: readonly Sign[], { pagination }: PageOptions): boolean {
-  const isPaged = pagination !== undefined && pagination.type !== "none";
   const hasCursor = declared.some((sign) => sign.kind === "next" && sign.value !== null);
-  const isFollowed = pagination?.type === "cursor" && !hasCursor;
-  return (
-    declared.some((sign) => sign.location === location) ||
-    (isPaged && !isFollowed && (kind === "next" || kind === "cursor"))
-  );
+  const isFollowed = pagination?.type === "cursor" && hasCursor;
+  return declared.some((sign) => sign.location === location) || (isFollowed && (kind === "next" || kind === "cursor"));
 }
 
 /**

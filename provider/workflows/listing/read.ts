@@ -10,7 +10,7 @@
  *    question by that name (`trials.ts`).
  * 6. Every page is new, or empty, or an error (`seen-items.ts`, and `pageIn` below). A listing that changed is read once more from the start.
  * 7. An end is believed only if it was stated (`outlook.ts`, and `isLast` below).
- * 8. A total with a known name is reached, or it is an error (`requireReached` below). A bound or an estimate ends nothing (`exactness.ts`).
+ * 8. A total with a known name is reached, or it is an error (`requireReached` below). A bound or an estimate ends nothing (`signs.ts`).
  * 9. What sounds like paging and is not known is worth a trial or an error, and never an end (`signs.ts`).
  * 10. If nothing said anything, the page is all; a round number of items brings one warning (`../read-listing.ts`).
  *
@@ -26,13 +26,12 @@ import type { Remark } from "./body-error.js";
 import { requirePaths } from "./declared.js";
 import { CONTENT_RANGE, fieldsOf } from "./fields.js";
 import { likelyList } from "./find-items.js";
-import { requestNext, type Step } from "./next-page.js";
 import { describeSign, isFlag, judge } from "./outlook.js";
 import type { Page } from "./page.js";
 import { addressOn, linkPaginator, type Paginator, paginatorFor, singlePage } from "./paginators.js";
-import { type AddedPage, isEmptyAtTotal, ListingChanged, Reading, type ReadingOptions } from "./reading.js";
+import { type AddedPage, isEmptyAtTotal, ListingChanged, Reading, type ReadingOptions, type Reply } from "./reading.js";
 import { isNumber, namedSigns, type Sign } from "./signs.js";
-import { askByPosition, fullSize, hasRoom, tryCandidates } from "./trials.js";
+import { firstQuestion, fullSize, hasRoom, requestNext, type Start, type Step, tryCandidates } from "./trials.js";
 import { isAddress } from "./values.js";
 
 export interface ReadListing {
@@ -61,12 +60,6 @@ export async function readPages(options: ReadingOptions): Promise<ReadListing> {
   return readOnce(options);
 }
 
-/** How to go on after the first page. If the choice took a request, there is its reply. */
-interface Start extends Partial<Step> {
-  readonly paginator: Paginator;
-  readonly doubt?: string | undefined;
-}
-
 async function readOnce(options: ReadingOptions): Promise<ReadListing> {
   const { listing, pagination } = options;
   const reading = new Reading(options);
@@ -79,7 +72,7 @@ async function readOnce(options: ReadingOptions): Promise<ReadListing> {
   while (reply !== undefined || !isLast(page, paginator, reading)) {
     const step: Step | undefined =
       reply === undefined ? await requestNext(paginator, page, reading) : { paginator, reply };
-    const next = step && pageIn(step, page, reading);
+    const next = step && pageIn(step, page, start, reading);
     if (step === undefined || next === undefined) {
       break;
     }
@@ -91,9 +84,10 @@ async function readOnce(options: ReadingOptions): Promise<ReadListing> {
   }
   requireReached(page, previous, paginator, reading);
   requireKnown(page, first, paginator, reading);
-  const isUnproven = page === first && first.ends.length === 0 && start.doubt === undefined && pagination === undefined;
+  const { items, remark, doubt } = reading;
+  const isUnproven = page === first && first.ends.length === 0 && doubt === undefined && pagination === undefined;
   const found = pagination === undefined ? paginator.declaration : undefined;
-  return { items: reading.items, remark: reading.remark, isUnproven, doubt: start.doubt, dropped: [...dropped], found };
+  return { items, remark, isUnproven, doubt, dropped: [...dropped], found };
 }
 
 /** Chooses how to go on after the first page. */
@@ -116,17 +110,17 @@ async function startAfter(first: AddedPage, reading: Reading): Promise<Start> {
   if (addressOn(first) !== undefined) {
     return { paginator: linkPaginator() };
   }
-  const unsure = ends.length > 0 || items.length === 0 ? undefined : maybe[0];
-  const sign = more.find(({ kind }) => kind === "next") ?? more[0] ?? unsure;
+  const isOpen = ends.length === 0 && items.length > 0;
+  const sign = more.find(({ kind }) => kind === "next") ?? more[0] ?? (isOpen ? maybe[0] : undefined);
   if (sign !== undefined) {
     return tryCandidates(first, sign, reading);
   }
-  if (ends.length > 0 || items.length === 0) {
+  if (!isOpen) {
     return { paginator: singlePage };
   }
-  const answer = await askByPosition(first, reading);
-  if (answer !== undefined) {
-    return "end" in answer ? { paginator: singlePage, doubt: answer.doubt } : answer;
+  const question = firstQuestion(first, reading);
+  if (question !== undefined) {
+    return question;
   }
   const size = fullSize(first);
   if (size !== undefined) {
@@ -161,51 +155,65 @@ function isDeclaredEnd(sign: Sign): boolean {
 }
 
 /**
- * Returns whether an empty page is one between numbered pages: a flag or a number of pages on it says that more follow. Its items may be
- * hidden from this client. An offset stays the same after it, so that the same request would be sent again.
+ * Returns whether an empty page is one between numbered pages: it names a next one, or a flag or a number of pages on it says that more follow.
+ * Its items may be hidden from this client. An offset stays the same after it, so that the same request would be sent again.
  */
 function isGap({ more, signs }: AddedPage, paginator: Paginator): boolean {
   const isOnPage = ({ location }: Sign): boolean => signs.some((sign) => sign.location === location);
-  return (
-    paginator.declaration?.type === "page" &&
-    more.some((sign) => (isFlag(sign) || sign.kind === "pages") && isOnPage(sign))
-  );
+  const says = (sign: Sign): boolean => sign.kind === "next" || sign.kind === "pages" || isFlag(sign);
+  return paginator.declaration?.type === "page" && more.some((sign) => says(sign) && isOnPage(sign));
 }
 
 /** Returns the page that came back; `undefined` if the previous one was the last. Throws if the page brings nothing new (rule 6). */
-function pageIn({ reply, paginator }: Step, previous: AddedPage, reading: Reading): Page | undefined {
+function pageIn(
+  { reply, paginator }: Step,
+  previous: AddedPage,
+  { question }: Start,
+  reading: Reading,
+): Page | undefined {
   if (reply.comparison === "new items" || reply.comparison === "no items") {
     return reply.page;
   }
-  const status = reply.comparison === "refused" ? reply.refusal.status : undefined;
-  if (!paginator.isNamed && (status === 416 || isEndOfOnePage(reply.comparison, status, previous, reading))) {
+  const isRefused = reply.comparison === "refused";
+  const status = isRefused ? reply.refusal.status : undefined;
+  if (!paginator.isNamed && (status === 416 || isEndOfOnePage(reply, previous, reading))) {
     return undefined;
   }
-  const again = status === 404 ? "Try again: a gateway answers so while a service is deployed anew. Else set" : "Set";
-  const hint = `${again} \`pagination\` with the service's own parameter. If this is the page after the last one, also with \`totalPath\`, \`totalPagesPath\`, \`morePath\` or \`lastPath\`: the field that shows the end.`;
-  if (reply.comparison === "refused") {
-    // With `allowMissing`, a 404 of the first page says that nothing is there; that of a later page says nothing.
-    throw withParts(reply.refusal, { hint, code: "refused" });
+  if (!isRefused && reply.comparison !== "the same page again") {
+    throw reading.changed(`page ${reading.pages + 1} has ${reply.comparison}`);
   }
-  if (reply.comparison !== "the same page again") {
-    throw new ListingChanged(`page ${reading.pages + 1} has ${reply.comparison}`);
+  const again = status === 404 ? "Try again: a gateway answers so while a service is deployed anew. Else set" : "Set";
+  const asked = reading.pages === 1 ? question : undefined;
+  const hint = asked
+    ? adviceFor(asked.position, asked.advised)
+    : `${again} \`pagination\` with the service's own parameter. If this is the page after the last one, also with \`totalPath\`, \`totalPagesPath\`, \`morePath\` or \`lastPath\`: the field that shows the end.`;
+  if (isRefused) {
+    // With `allowMissing`, a 404 of the first page says that nothing is there; that of a later page says nothing.
+    throw withParts(reply.refusal, { hint, code: "refused", pagination: asked?.advised && { ...asked.advised } });
   }
   const address = excerpt(reply.request.search || reply.request.pathname);
-  throw listingError(`${address} leads to pages that were read before. ${reading.soFar()}`, hint);
+  throw listingError(`${address} leads to pages that were read before. ${reading.soFar()}`, hint, asked?.advised);
 }
 
 /**
- * Returns whether a first page that states the end was all: with `pagination`, a total that it reaches may be that of each page. So the
- * second page was requested, and the service refused it, or gave the first one again.
+ * Returns whether the first page was all, although the reply to the very first question does not say so: 400, 422 or the same page again,
+ * where nothing said that more follow. 404 is never an end, because a gateway answers so while a service is deployed anew.
+ *
+ * 1. The page states the end, and was not believed: with `pagination`, a total that it reaches may be that of each page.
+ * 2. The page has room: fewer items than the size that it states. That is in doubt, because hidden items make room too.
  */
-function isEndOfOnePage(
-  comparison: string,
-  status: number | undefined,
-  { more, ends }: AddedPage,
-  reading: Reading,
-): boolean {
-  const isNotThere = comparison === "the same page again" || status === 400 || status === 422;
-  return reading.pages === 1 && more.length === 0 && ends.length > 0 && isNotThere;
+function isEndOfOnePage(reply: Reply, { more, ends, signs, ...page }: AddedPage, reading: Reading): boolean {
+  const status = reply.comparison === "refused" ? reply.refusal.status : undefined;
+  const isNotThere = reply.comparison === "the same page again" || status === 400 || status === 422;
+  if (reading.pages > 1 || more.length > 0 || !isNotThere) {
+    return false;
+  }
+  const isKnown = !signs.some(({ kind }) => kind === "unknown");
+  if (ends.length === 0 && isKnown && reading.options.pagination === undefined && hasRoom({ ...page, signs })) {
+    const what = status === undefined ? "gave the same page again" : `was refused (${status})`;
+    reading.doubt = `${excerpt(reply.request.search)} ${what}`;
+  }
+  return ends.length > 0 || reading.doubt !== undefined;
 }
 
 /** Returns the parameters of the user's query that a request for a next page lacks, because its address does. */
@@ -219,38 +227,42 @@ function droppedFrom({ searchParams }: URL, { options: { listing } }: Reading): 
  */
 function requireReached(page: AddedPage, previous: AddedPage, paginator: Paginator, reading: Reading): void {
   const { noun, pagination } = reading.options;
+  const { pages, items } = reading;
+  // The pagination "none" says that this page is all. A larger number may count what is hidden from this client.
+  if (pagination?.type === "none") {
+    return;
+  }
   const isEmpty = page.items.length === 0;
   const isAnswered = ({ location }: Sign): boolean => page.signs.some((sign) => sign.location === location);
   const flags = isEmpty && !paginator.isNamed ? previous.more.filter((sign) => isFlag(sign) && !isAnswered(sign)) : [];
-  // An empty page may name itself.
-  const isFollowed =
-    isEmpty && (!paginator.isNamed || paginator.next(page, reading.pages, reading.items.length) !== undefined);
-  const isIgnored = ({ kind }: Sign): boolean => kind === "next" && (isFollowed || page.ends.some(isDeclaredEnd));
-  const sign = [...page.more.filter((candidate) => !isIgnored(candidate)), ...flags][0];
-  // The pagination "none" says that this page is all. A larger number may count what is hidden from this client.
-  if (
-    sign === undefined ||
-    pagination?.type === "none" ||
-    (sign.kind === "next" && isEmptyAtTotal(page, reading.items.length))
-  ) {
+  // An empty page may name itself, or a next one where an exact total is reached.
+  const isEndOfNumbers = isEmpty && (!paginator.isNamed || paginator.next(page, pages, items.length) !== undefined);
+  const isOver = isEndOfNumbers || page.ends.some(isDeclaredEnd) || isEmptyAtTotal(page, items.length);
+  const [sign] = [...page.more.filter(({ kind }) => kind !== "next" || !isOver), ...flags];
+  if (sign === undefined) {
     return;
   }
   // The advice looks away from the sign, so it must not declare it.
   const options = Object.entries(paginator.declaration ?? {}).filter(([option]) => option !== sign.declaredBy);
   const rest = paginator.declaration && (Object.fromEntries(options) as unknown as Declaration);
   const beside = rest === undefined ? "" : `, with ${renderArgument("pagination", rest)}`;
+  // Without what led from page to page, the first one would be all.
+  const hasLed = sign.kind === "next" && paginator.isNamed && reading.didSayMore(sign);
+  const lookAway = hasLed ? "" : ` Only if the rest is hidden from this client, set ${renderUnrelated(sign)}${beside}.`;
   throw listingError(
-    `The service says ${describeSign(sign)} that there are more; ${describeCount(reading.items.length, noun)} on ${describeCount(reading.pages, "pages")} could be read.`,
-    `Another \`pagination\` may be needed, or the service has lost a page. Only if the rest is hidden from this client, set ${renderUnrelated(sign)}${beside}.`,
-    rest,
+    `The service says ${describeSign(sign)} that there are more; ${describeCount(items.length, noun)} on ${describeCount(pages, "pages")} could be read.`,
+    `Another \`pagination\` may be needed, or the service has lost a page.${lookAway}`,
   );
 }
 
-/** Throws if the last of several pages names a next one in a way that is not known, and that the first page did not have (rule 9). */
+/**
+ * Throws if the last of several pages names a next one in a way that is not known (rule 9), and that the first page did not have: neither
+ * the field, nor a sign in the object that it is.
+ */
 function requireKnown(page: AddedPage, first: AddedPage, paginator: Paginator, reading: Reading): void {
   const isNew = ({ kind, value, location }: Sign): boolean =>
     (kind === "unknown" || (kind === "cursor" && value !== null)) &&
-    !first.signs.some((sign) => sign.location === location);
+    !first.signs.some((sign) => `${sign.location}/`.startsWith(`${location}/`));
   const strange = page === first ? undefined : page.signs.find(isNew);
   if (strange !== undefined && paginator.isNamed && page.items.length > 0 && page.ends.length === 0) {
     throw unknownSign(strange, reading);
@@ -306,7 +318,9 @@ export function requireWholeValue(body: JsonValue, response: ServiceResponse, un
   const { items, pointer } = list;
   const signs = namedSigns(fieldsOf(body, response, pointer, unrelated), response.url);
   const { more, ends } = judge(signs, { pages: 1, items: items.length, largestPage: items.length });
-  const sign = more.find(({ kind }) => kind === "next" || kind === "more");
+  // A job has a flag such as "done" too.
+  const isAboutPages = ({ kind, name }: Sign): boolean => kind !== "last" || /last|final|end/i.test(name);
+  const sign = more.find((candidate) => !isNumber(candidate) && isAboutPages(candidate));
   if (sign !== undefined && !ends.some((end) => isFlag(end) || isNumber(end))) {
     throw listingError(
       `The response is one page: it has ${items.length} items at "${excerpt(pointer)}", and says at "${excerpt(sign.location)}" that more follow.`,

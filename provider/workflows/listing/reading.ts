@@ -30,16 +30,8 @@ export type Reply = { readonly request: URL } & (
   | { readonly comparison: "refused"; readonly refusal: WorkflowsError }
 );
 
-const LISTING = { code: "listing", status: undefined } as const;
-
 /** The listing changed while it was read. `readPages` reads it once more; if it changes again, this is the user's error. */
-export class ListingChanged extends WorkflowsError {
-  /** @param details of a request that was refused meanwhile. */
-  constructor(what: string, furtherHint = "", details: Pick<WorkflowsError, "code" | "status"> = LISTING) {
-    const hint = `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. If items are the same for another reason, set \`keyPath\`: to what identifies them, or to "none".${furtherHint}`;
-    super(`The listing changed twice while it was read: ${what}.`, { ...details, hint });
-  }
-}
+export class ListingChanged extends WorkflowsError {}
 
 /** The service does not know a parameter, or has no such page. Any other status fails the reading. */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 404, 416, 422]);
@@ -52,13 +44,15 @@ export class Reading {
   readonly items: JsonValue[] = [];
   pages = 0;
   remark: Remark | undefined;
+  /** What the service replied to the question for a second page, if that was taken as the end without a statement of the service. */
+  doubt: string | undefined;
   #bytes = 0;
   #foundPath: string | undefined;
   #largestPage = 0;
   #emptyPagesInRow = 0;
   /** The latest numbers of the whole listing, by location, because a later page may leave them out. */
   readonly #numbers = new Map<string, Sign>();
-  /** The locations of flags and numbers that said on some page that more follow. */
+  /** The locations of signs that said on some page that more follow, or that had a cursor. */
   readonly #saidMore = new Set<string>();
   readonly #seen: SeenItems;
   readonly #budget: ValueBudget = { left: MAX_VALUES };
@@ -86,8 +80,7 @@ export class Reading {
       return { request, page, comparison: this.#seen.compare(page.items) };
     } catch (error) {
       if (error instanceof WorkflowsError && error.status === GONE) {
-        const details = { code: "refused", status: GONE } as const;
-        throw new ListingChanged(`page ${this.pages + 1} is gone (410)`, "", details);
+        throw this.changed(`page ${this.pages + 1} is gone (410)`, "", { code: "refused", status: GONE });
       }
       if (error instanceof WorkflowsError && REFUSALS.has(error.status)) {
         return { request, comparison: "refused", refusal: error };
@@ -112,28 +105,33 @@ export class Reading {
     this.options.onPage(this.pages, this.items.length);
     const current = [...signs.filter((sign) => !isNumber(sign)), ...this.#numbers.values()];
     const outlook = judge(current, { pages: this.pages, items: this.items.length, largestPage: this.#largestPage });
-    outlook.more.forEach(({ location }) => this.#saidMore.add(location));
+    const cursors = outlook.maybe.filter(({ kind }) => kind === "cursor");
+    [...outlook.more, ...cursors].forEach(({ location }) => this.#saidMore.add(location));
     const added = { ...page, ...outlook };
     this.#requireWithinLimits(added, before);
     return added;
   }
 
-  /** Throws if there are too many pages, or too many empty ones in a row. One empty page that ends the listing may follow the last one. */
+  /**
+   * Throws if there are too many pages, or too many empty ones in a row. Empty ones count too; but one empty page that ends the listing may
+   * follow the last one.
+   */
   #requireWithinLimits(page: AddedPage, before: string): void {
     const { maxPages } = this.options;
     const { items, more } = page;
     if (isEmptyAtTotal(page, this.items.length)) {
       return;
     }
-    if (this.pages > maxPages && this.pages > 1 && (items.length > 0 || more.length > 0)) {
+    this.#emptyPagesInRow = items.length > 0 ? 0 : this.#emptyPagesInRow + 1;
+    const goesOn = items.length > 0 || more.length > 0 || this.#emptyPagesInRow > 1;
+    if (this.pages > maxPages && goesOn) {
       throw this.#tooLarge(`goes on after ${describeCount(maxPages, "pages")}`, "Raise `maxPages`, or ask", before);
     }
-    const [sign] = more;
-    this.#emptyPagesInRow = items.length > 0 ? 0 : this.#emptyPagesInRow + 1;
-    if (this.#emptyPagesInRow >= MAX_EMPTY_PAGES && sign !== undefined) {
+    if (this.#emptyPagesInRow >= MAX_EMPTY_PAGES) {
+      const [sign] = more;
       throw listingError(
-        `${MAX_EMPTY_PAGES} pages in a row have no items, and the last one says ${describeSign(sign)} that more follow. ${this.soFar()}`,
-        "If the service always says so, set `pagination` to its page number or offset: then an empty page is the end.",
+        `${MAX_EMPTY_PAGES} pages in a row have no items${sign === undefined ? "" : `, and the last one says ${describeSign(sign)} that more follow`}. ${this.soFar()}`,
+        `If the service always says so, set \`pagination\` to its page number or offset${sign === undefined ? "" : `, and ${renderUnrelated(sign)}`}: then an empty page is the end.`,
       );
     }
   }
@@ -146,9 +144,14 @@ export class Reading {
     const hasChanged = previous.value !== value || isExceeded;
     if (sign.exactness === "exact" && this.didSayMore(sign) && this.#isAboutListing(previous) && hasChanged) {
       const { noun } = this.options;
-      throw new ListingChanged(
-        `${this.items.length} ${noun} were read, and the service says ${String(previous.value)}, then ${String(value)} at ${location}`,
-        ` Only if ${name} does not count these ${noun}, set ${renderUnrelated(sign)}.`,
+      const counted = previous.value === value ? String(value) : `${String(previous.value)}, then ${String(value)}`;
+      const lookAway =
+        sign.declaredBy === undefined
+          ? `set ${renderUnrelated(sign)}, together with \`pagination\``
+          : `leave \`${sign.declaredBy}\` out of \`pagination\``;
+      throw this.changed(
+        `${this.items.length} ${noun} were read, and the service says ${counted} at ${location}`,
+        ` Only if ${name} does not count these ${noun}, ${lookAway}.`,
       );
     }
     this.#numbers.set(location, sign);
@@ -161,6 +164,24 @@ export class Reading {
 
   didSayMore({ location }: Sign): boolean {
     return this.#saidMore.has(location);
+  }
+
+  /**
+   * Makes the error for a listing that changed.
+   *
+   * @param details of a request that was refused meanwhile.
+   */
+  changed(
+    what: string,
+    furtherHint = "",
+    details: Pick<WorkflowsError, "code" | "status"> = { code: "listing", status: undefined },
+  ): ListingChanged {
+    // Items with an identity that come twice are the same ones. With the keyPath "none" they would be listed twice.
+    const same = this.#seen.hasIdentity
+      ? "If some items are hidden from this client, an offset may count them: read by page number or by a cursor."
+      : 'If items are the same for another reason, set `keyPath`: to what identifies them, or to "none".';
+    const hint = `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. ${same}${furtherHint}`;
+    return new ListingChanged(`The listing changed twice while it was read: ${what}.`, { ...details, hint });
   }
 
   /** Returns how much was read, for messages: "Read so far: 20 workflows on 2 pages." */

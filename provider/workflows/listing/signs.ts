@@ -1,22 +1,32 @@
 /**
  * Rule 9: what sounds like paging and is not known is worth a trial, or an error that names it, and never an end. Here the fields of a
  * page become signs: those with a known name, and those that only look like a sign.
+ *
+ * Rule 8, which totals must be reached: a number that may be a bound or an estimate ends nothing, and an estimate need not be reached.
+ * Its own name or text says so, or a field near it: `"10,000+"`, `estimatedTotal`, `"total_relation": "gte"`, `"exact": false`.
  */
 import type { JsonValue } from "../json/json.js";
-import { type Exactness, exactnessOf, isAboutExactness } from "./exactness.js";
-import type { Field } from "./fields.js";
+import { type Field, HEADER } from "./fields.js";
 import {
   countIn,
   isCursorName,
   isErrorName,
-  isLinkPart,
-  isUnmistakable,
   isUnreadableTotal,
   type Kind,
+  LINK_PART,
   meaningOf,
   normalise,
+  UNMISTAKABLE,
 } from "./names.js";
-import { isOtherPage, type Scalar, textOf } from "./values.js";
+import { flagOf, isOtherPage, numberOf, type Scalar, textOf } from "./values.js";
+
+/**
+ * How a number is meant:
+ * - `exact`: it must be reached, and ends the listing.
+ * - `atLeast`: it must be reached, and never ends the listing.
+ * - `about`: it neither must be reached nor ends the listing.
+ */
+export type Exactness = "exact" | "atLeast" | "about";
 
 /** What a field says about pages. `unknown` looks like a sign of more pages, and its name is not known. */
 export interface Sign {
@@ -62,7 +72,7 @@ function signIn(field: Field, fields: readonly Field[], page: URL): Sign | undef
   if (isObject(value)) {
     return isNear && isCursorObject(normal, value) ? unknownSign(field, null) : undefined;
   }
-  const meaning = isNear || (about === "unknown" && isUnmistakable(normal)) ? meaningOf(normal, value) : undefined;
+  const meaning = isNear || (about === "unknown" && UNMISTAKABLE.test(normal)) ? meaningOf(normal, value) : undefined;
   if (meaning !== undefined && isNear) {
     return signOf(meaning.kind, meaning.value, field, fields);
   }
@@ -102,6 +112,70 @@ function isObject(value: JsonValue): value is Exclude<JsonValue, Scalar> {
 /** Returns whether an object or a list has the name of a cursor, and no part that names a page. */
 function isCursorObject(name: string, value: object): boolean {
   const parts = Object.keys(value).map(normalise);
-  const namesPage = (part: string): boolean => isLinkPart(part) || meaningOf(part, "any") !== undefined;
+  const namesPage = (part: string): boolean => LINK_PART.test(part) || meaningOf(part, "any") !== undefined;
   return isCursorName(name) && parts.length > 0 && !parts.some(namesPage);
+}
+
+const ABOUT = /estimat|approx|^about$/;
+const AT_LEAST = /atleast|morethan|minimum|capped|limited|exceeded|lowerbound|inexact|partial|^gte?$|^greater/;
+const EXACT = /exact|exhaustive|accurate|precise/;
+/** Names of fields that say in words how the numbers near them are meant. */
+const RELATION = /(?:relation|precision|accuracy|totaltype|counttype)$/;
+
+/** Returns how a number is meant. "About" wins, because it promises less. */
+function exactnessOf(number: Field, fields: readonly Field[]): Exactness {
+  const near = fields.filter(({ location }) => isNear(location, number.location)).map(exactnessBeside);
+  const all = [ownExactness(number), ...near];
+  if (all.includes("about")) {
+    return "about";
+  }
+  return all.includes("atLeast") ? "atLeast" : "exact";
+}
+
+/** Returns how a number is meant by its own name and text. */
+function ownExactness({ name, value }: Field): Exactness {
+  const normal = normalise(name);
+  if (ABOUT.test(normal)) {
+    return "about";
+  }
+  return /\+\s*$/.test(textOf(value) ?? "") || AT_LEAST.test(normal) ? "atLeast" : "exact";
+}
+
+/** Returns what a field says about the numbers near it. */
+function exactnessBeside({ name, value }: Field): Exactness {
+  const normal = normalise(name);
+  const flag = flagWord(value);
+  if (flag === false) {
+    return EXACT.test(normal) && !AT_LEAST.test(normal) ? "atLeast" : "exact";
+  }
+  const text = flag === true ? normal : RELATION.test(normal) ? relationIn(value) : "";
+  if (ABOUT.test(text)) {
+    return "about";
+  }
+  return AT_LEAST.test(text) ? "atLeast" : "exact";
+}
+
+/** Returns whether a field only says how the numbers near it are meant. */
+function isAboutExactness(field: Field): boolean {
+  return EXACT.test(normalise(field.name)) || exactnessBeside(field) !== "exact";
+}
+
+/** Reads a flag. The numbers 0 and 1 are none here: `"limited": 1` may count something. */
+function flagWord(value: JsonValue): boolean | undefined {
+  return numberOf(value) === undefined ? flagOf(value) : undefined;
+}
+
+/** Returns a relation as a word: "gte" for ">=". */
+function relationIn(value: JsonValue): string {
+  return normalise((textOf(value) ?? "").trim().replace(/^>=?$/, "gte"));
+}
+
+/** Returns whether a field is in the same object as the number, in the one around it, or in a header. */
+function isNear(field: string, number: string): boolean {
+  const object = objectOf(number);
+  return field.startsWith(HEADER) || [object, objectOf(object)].includes(objectOf(field));
+}
+
+function objectOf(location: string): string {
+  return location.slice(0, Math.max(0, location.lastIndexOf("/")));
 }

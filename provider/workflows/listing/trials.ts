@@ -2,20 +2,67 @@
  * Rule 5: if a number or a flag says that more follow, the next page is asked for by the stated name, then by usual ones, in at most four
  * trials. If nothing says so, but the page states its own number or offset: by the stated name.
  */
-import { withParts, type WorkflowsError } from "../../base/errors.js";
 import { excerpt } from "../../base/text.js";
 import { isJsonObject } from "../json/json.js";
 import { adviceFor, type Declaration, listingError } from "./advice.js";
 import { type Candidate, candidatesFor, statedPosition } from "./candidates.js";
-import { requestNext, type Step } from "./next-page.js";
-import { describeSign, isFlag } from "./outlook.js";
+import { describeSign, isFlag, judge } from "./outlook.js";
 import type { Page } from "./page.js";
-import { isNumbered, paginatorFor, parameterOf } from "./paginators.js";
-import { type AddedPage, ListingChanged, type Reading, type Reply } from "./reading.js";
+import { isNumbered, numberedPaginator, type Paginator, paginatorFor, parameterOf } from "./paginators.js";
+import type { AddedPage, Reading, Reply } from "./reading.js";
 import { isNumber, type Sign } from "./signs.js";
 import { textOf } from "./values.js";
 
 const MAX_TRIALS = 4;
+
+/** A reply, and the paginator that reads on after it. */
+export interface Step {
+  readonly reply: Reply;
+  readonly paginator: Paginator;
+}
+
+/** How to go on after the first page. If the choice took a request, there is its reply. */
+export interface Start extends Partial<Step> {
+  readonly paginator: Paginator;
+  /** The position that the first page states, if it alone is the reason to ask; and what to advise if the name is not the parameter. */
+  readonly question?: { readonly position: Sign; readonly advised: Declaration | undefined };
+}
+
+/** Requests the page after this one. `undefined`: the page names no next one, or an empty page names itself. */
+export async function requestNext(paginator: Paginator, page: Page, reading: Reading): Promise<Step | undefined> {
+  const request = paginator.next(page, reading.pages, reading.items.length);
+  const isItself = page.items.length === 0 && request?.href === page.request.href;
+  if (request === undefined || isItself) {
+    return undefined;
+  }
+  const reply = await reading.send(request);
+  const base = baseShownBy(reply, paginator, reading.pages);
+  if (!isNumbered(paginator) || base === paginator.base || base === undefined) {
+    return { reply, paginator };
+  }
+  const { declaration, base: assumed = 0 } = paginator;
+  const next = numberedPaginator(declaration, reading.options.listing, base);
+  return base === assumed ? { reply, paginator: next } : requestNext(next, page, reading);
+}
+
+/**
+ * Returns the number with which counting begins, as the reply to the request for the second page shows it:
+ * 1. Nothing is known: the request was sent as if counting began with 0. If it gives the first page, or the last item again, it begins with 1.
+ * 2. Pages may state numbers from 1 although the parameter counts from 0. Then `?page=2` is the third page, and states `"page": 3`.
+ */
+function baseShownBy(reply: Reply, paginator: Paginator, pagesRead: number): number | undefined {
+  if (!isNumbered(paginator)) {
+    return undefined;
+  }
+  const { declaration, base } = paginator;
+  const isPage = declaration.type === "page";
+  if (base === undefined) {
+    return reply.comparison === (isPage ? "the same page again" : "the last item again") ? 1 : 0;
+  }
+  const later = Number(reply.request.searchParams.get(parameterOf(declaration))) + 1;
+  const statesLater = "page" in reply && reply.page.signs.some(({ kind, value }) => kind === "page" && value === later);
+  return isPage && base === 1 && pagesRead === 1 && statesLater ? 0 : base;
+}
 
 /**
  * Requests the second page with one candidate after the other. Throws if none gives new items.
@@ -28,18 +75,22 @@ export async function tryCandidates(first: AddedPage, sign: Sign, reading: Readi
   requireFree(candidates[0], sign, reading);
   const allowed = candidates.filter(({ isTaken }) => !isTaken);
   const replies: Reply[] = [];
+  let emptied: Declaration | undefined;
   for (const candidate of allowed.slice(0, MAX_TRIALS)) {
     const step = await requestNext(paginatorFor(candidate.declaration, first, listing), first, reading);
     if (step !== undefined && (await isAnswer(step, candidate, first, sign, reading))) {
       return step;
     }
     replies.push(...(step === undefined ? [] : [step.reply]));
+    if (candidate.isShown && step?.reply.comparison === "no items") {
+      emptied ??= candidate.declaration;
+    }
   }
   const tried = replies.map(({ request, comparison }) => `${excerpt(request.search)} (${comparison})`).join(", ");
   const { noun } = reading.options;
   // A parameter that brought an empty page may be a filter. If it is pasted, that page would be the end, unless a number shows what is missing.
   const mayFilter = !isSure(first) && replies.some(({ comparison }) => comparison === "no items");
-  const declaration = mayFilter ? undefined : (untried(allowed) ?? afterLastItem(sign, first, reading));
+  const declaration = mayFilter ? undefined : (emptied ?? untried(allowed) ?? afterLastItem(sign, first, reading));
   throw listingError(
     `The response says ${describeSign(sign)} that more ${noun} ${first.more.includes(sign) ? "follow" : "may follow"}. ${reading.soFar()} Tried for the next page: ${tried}.`,
     adviceFor(sign, declaration),
@@ -71,64 +122,54 @@ function isSure({ more }: AddedPage): boolean {
  * Returns whether the reply to a trial shows that the parameter is right:
  * 1. It has new items. If a guessed number seems to count from 0, one more request confirms that.
  * 2. It is empty, or there is no such page (416), and the response itself shows the parameter. Otherwise the parameter may be a filter that
- *    matches nothing.
+ *    matches nothing. So a flag that said more must be denied, and nothing may say more.
+ * 3. It is empty and names another cursor: services document empty pages in the middle of a listing.
  */
 async function isAnswer(
-  step: Step,
+  { reply, paginator }: Step,
   { isShown }: Candidate,
   first: AddedPage,
   sign: Sign,
   reading: Reading,
 ): Promise<boolean> {
-  const { reply } = step;
   switch (reply.comparison) {
     case "new items":
-      return isConfirmed(step, first, reading);
+      return isConfirmed(paginator, first, reading);
     case "no items":
-      return (
-        namesAnother(reply.page, sign) ||
-        (isShown && (deniesMore(reply.page, sign) || (!isSure(first) && !saysMore(reply.page))))
-      );
+      return namesAnother(reply.page, sign) || (isShown && isEnd(reply.page, first, sign));
     case "refused":
       return isShown && !isSure(first) && reply.refusal.status === 416;
     case "the same page again":
       return false;
     default:
       if (isShown) {
-        throw new ListingChanged(`page 2 has ${reply.comparison}`);
+        throw reading.changed(`page 2 has ${reply.comparison}`);
       }
       return false;
   }
 }
 
-/** Returns whether an empty page names another cursor, because services document empty pages in the middle of a listing. */
+/** Returns whether an empty page names another cursor. */
 function namesAnother({ signs }: Page, { kind, location, value }: Sign): boolean {
   const next = signs.find((sign) => sign.location === location);
   return kind === "next" && next !== undefined && next.value !== null && next.value !== value;
 }
 
-/** Returns whether an empty page denies what a flag on the first page said: that more follow. */
-function deniesMore({ signs }: Page, flag: Sign): boolean {
-  return (
-    isFlag(flag) &&
-    signs.some((sign) => sign.location === flag.location && sign.kind === flag.kind && sign.value !== flag.value)
-  );
-}
-
-function saysMore({ signs }: Page): boolean {
-  return signs.some(
-    ({ kind, value }) =>
-      ((kind === "next" || kind === "cursor") && value !== null) ||
-      (kind === "more" && value === true) ||
-      (kind === "last" && value === false),
-  );
+/** Returns whether an empty second page is the end. */
+function isEnd({ signs }: Page, first: AddedPage, sign: Sign): boolean {
+  const items = first.items.length;
+  const { more, maybe, ends } = judge(signs, { pages: 2, items, largestPage: items });
+  if (isSure(first)) {
+    return isFlag(sign) && ends.some(isFlag);
+  }
+  return more.length === 0 && !maybe.some(({ kind }) => kind === "cursor");
 }
 
 /**
  * Checks a number that seems to count from 0, unless a total will show whether pages were skipped: number 0 must be the first page, and
  * offset 1 must give items of the first page again.
  */
-async function isConfirmed({ paginator }: Step, { signs, items }: Page, reading: Reading): Promise<boolean> {
+async function isConfirmed(paginator: Paginator, { signs, items }: Page, reading: Reading): Promise<boolean> {
   const willShow = signs.some((sign) => isNumber(sign) && sign.exactness === "exact");
   if (!isNumbered(paginator) || paginator.base !== 0 || willShow) {
     return true;
@@ -155,16 +196,8 @@ function requireFree(candidate: Candidate | undefined, sign: Sign, reading: Read
   );
 }
 
-/** The reply to the first question: a page, or the end of the listing. A doubt is for a warning. */
-export type Answer = Step | { readonly end: true; readonly doubt?: string };
-
-/**
- * Asks for the second page by the position that the first one states, where nothing says whether more follow. `undefined`: none is stated.
- *
- * A refusal (400, 422) or the same page again is the end only if the page has room: fewer items than the size that it states. 416 says that
- * there is no such page. Any other refusal is an error: a gateway answers 404 while a service is deployed anew.
- */
-export async function askByPosition(first: AddedPage, reading: Reading): Promise<Answer | undefined> {
+/** Returns how to ask for the second page by the position that the first one states; `undefined` if none is stated. */
+export function firstQuestion(first: AddedPage, reading: Reading): Start | undefined {
   const { listing } = reading.options;
   const position = statedPosition(first.signs, listing.query);
   const candidates = candidatesFor(first, listing.query).filter(({ declaration }) => declaration.type !== "cursor");
@@ -173,33 +206,9 @@ export async function askByPosition(first: AddedPage, reading: Reading): Promise
     return undefined;
   }
   requireFree(candidate, position, reading);
-  const step = await requestNext(paginatorFor(candidate.declaration, first, listing), first, reading);
-  const reply = step?.reply;
-  switch (reply?.comparison) {
-    case undefined:
-      return { end: true };
-    case "new items":
-    case "no items":
-      return step;
-    case "refused":
-    case "the same page again":
-      break;
-    default:
-      throw new ListingChanged(`page 2 has ${reply?.comparison}`);
-  }
-  const status = reply.comparison === "refused" ? reply.refusal.status : undefined;
-  const isKnown = !first.signs.some(({ kind }) => kind === "unknown");
-  if (status === 416) {
-    return { end: true };
-  }
-  if (status !== 404 && isKnown && hasRoom(first)) {
-    const what = status === undefined ? "gave the same page again" : `was refused (${status})`;
-    return { end: true, doubt: `${excerpt(reply.request.search)} ${what}` };
-  }
-  const advised = others.find(
-    ({ declaration, isTaken }) => declaration.type === candidate.declaration.type && !isTaken,
-  );
-  throw noNextPage(reply, position, advised?.declaration, reading);
+  const { declaration } = candidate;
+  const advised = others.find((other) => other.declaration.type === declaration.type && !other.isTaken)?.declaration;
+  return { paginator: paginatorFor(declaration, first, listing), question: { position, advised } };
 }
 
 /** Returns whether a page has fewer items than the size that it states. */
@@ -217,23 +226,4 @@ export function fullSize(page: Page): Sign | undefined {
 function sizeOn({ signs }: Page): Sign | undefined {
   const sizes = signs.filter(({ kind }) => kind === "size");
   return sizes.find(({ name }) => name.toLowerCase() !== "size") ?? sizes[0];
-}
-
-/** Makes the error for a first question that did not bring the next page, and was not the end. */
-function noNextPage(
-  reply: Reply,
-  position: Sign,
-  declaration: Declaration | undefined,
-  reading: Reading,
-): WorkflowsError {
-  const { noun } = reading.options;
-  const hint = adviceFor(position, declaration);
-  if (reply.comparison === "refused") {
-    return withParts(reply.refusal, { hint, code: "refused", pagination: declaration && { ...declaration } });
-  }
-  return listingError(
-    `The response states its position ${describeSign(position)}, and nothing says whether these ${reading.items.length} ${noun} are all. ${excerpt(reply.request.search)} gives the same page again.`,
-    hint,
-    declaration,
-  );
 }

@@ -13,6 +13,13 @@ eachWhole([
   ["start, a time", filtered("start", "1767225600"), 99, next("start=1767225600"), { query: { start: 1767225600 } }],
   ["current, a flag", filtered("current", "true"), 99, next("current=true"), { query: { current: true } }],
   ["skip, a word", filtered("skip", "archived"), 99, next("skip=archived"), { query: { skip: "archived" } }],
+  [
+    "number, which is no name that the page states",
+    filtered("number", "1"),
+    99,
+    next("number=1"),
+    { query: { number: 1 } },
+  ],
   ["offset, an hour", filtered("offset", "+01:00"), 99, next("offset=+01:00"), { query: { offset: "+01:00" } }],
 ])("a filter of the user's stays as it is: %s");
 
@@ -53,6 +60,20 @@ eachError([
     /Leave "page" out of `query`/,
     undefined,
     { query: { page: 3 } },
+  ],
+  [
+    "page=2, stated as current_page",
+    byPage([33, 33, 33], ({ page }) => ({ current_page: page, per_page: 50 })),
+    /Leave "page" out of `query`/,
+    undefined,
+    { query: { page: 2 } },
+  ],
+  [
+    "page=2, stated in a header",
+    byPage([33, 33, 33], () => ({}), { headers: ({ page }) => ({ "x-page": String(page) }) }),
+    /Leave "page" out of `query`/,
+    undefined,
+    { query: { page: 2 } },
   ],
   [
     "offset=3, and a flag",

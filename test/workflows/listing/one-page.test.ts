@@ -43,9 +43,7 @@ it.each<[place: string, fields: object, headers?: Record<string, string>]>([
   ["/next", { next: "?page=2" }],
   ["/next_page_token", { next_page_token: "b64", total: 3 }],
   ["/cursor", { cursor: "b64" }],
-  ["/next_page", { next_page: 2 }],
   ["/has_more", { has_more: true }],
-  ["/isLast", { isLast: false }],
   ["header:Link", {}, { link: '<?page=2>; rel="next"' }],
 ])("the pagination none beside %s is an error", async (place, fields, ...[headers]) => {
   const { message, pagination } = await rejectionOf(WorkflowsError, read(three(fields, headers), once));

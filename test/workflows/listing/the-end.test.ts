@@ -28,12 +28,6 @@ eachWhole([
     112,
     "page=2 page=3 page=4 page=5",
   ],
-  [
-    "a result count that echoes the limit",
-    byOffset(127, 50, ({ at }) => ({ offset: at, limit: 50, resultCount: 50 })),
-    127,
-    "offset=50 offset=100 offset=127",
-  ],
   ["a count of each page", byPage([3, 2, 3], ({ page, count }) => ({ page, count })), 8, "page=2 page=3 page=4"],
   [
     "a total of each page, where the pages are declared",
@@ -60,7 +54,6 @@ eachWhole([
   ],
   ["a flag", byPage([3, 3], ({ page, hasMore }) => ({ page, has_more: hasMore })), 6, "page=2"],
   ["a flag of the last page", byPage([3, 3], ({ page, hasMore }) => ({ page, isLast: !hasMore })), 6, "page=2"],
-  ["a flag as text", byPage([3, 3], ({ page, hasMore }) => ({ page, has_more: hasMore ? "yes" : "no" })), 6, "page=2"],
   [
     "a flag beside a cursor that the last page has too",
     byCursor([3, 3], (next) => ({ cursor: next ?? "c9", is_last: next === null }), "cursor"),
@@ -128,6 +121,13 @@ eachError([
     27,
     { maxPages: 5 },
   ],
+  [
+    "more empty pages than maxPages, by a cursor that never says more",
+    byCursor([3, 3, ...Array<number>(40).fill(0)], (cursor) => ({ pageInfo: { cursor } }), "cursor"),
+    /goes on after 5 pages/,
+    6,
+    { maxPages: 5 },
+  ],
   ["empty pages, and a total of 5", endless([3], 5, true), /100 pages in a row/, 5],
   [
     "an empty page without the flag that said more",
@@ -181,6 +181,13 @@ eachWhole([
     5,
     "page=1 page=2 page=3",
     { pagination: { ...byNumber, totalPagesPath: "/on" } },
+  ],
+  [
+    "an empty page that names the next one",
+    byPage([3, 0, 2], ({ page, hasMore }) => ({ next: hasMore ? `?page=${page + 1}` : null })),
+    5,
+    "page=1 page=2 page=3",
+    { pagination: byNumber },
   ],
   [
     "totalPath",
