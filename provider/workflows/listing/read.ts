@@ -236,8 +236,8 @@ function requireReached(page: AddedPage, previous: AddedPage, paginator: Paginat
   const isAnswered = ({ location }: Sign): boolean => page.signs.some((sign) => sign.location === location);
   const flags = isEmpty && !paginator.isNamed ? previous.more.filter((sign) => isFlag(sign) && !isAnswered(sign)) : [];
   // An empty page may name itself, or a next one where an exact total is reached.
-  const isEndOfNumbers = isEmpty && (!paginator.isNamed || paginator.next(page, pages, items.length) !== undefined);
-  const isOver = isEndOfNumbers || page.ends.some(isDeclaredEnd) || isEmptyAtTotal(page, items.length);
+  const namesItself = isEmpty && paginator.isNamed && paginator.next(page, pages, items.length) !== undefined;
+  const isOver = namesItself || page.ends.some(isDeclaredEnd) || isEmptyAtTotal(page, items.length);
   const [sign] = [...page.more.filter(({ kind }) => kind !== "next" || !isOver), ...flags];
   if (sign === undefined) {
     return;

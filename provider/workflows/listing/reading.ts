@@ -98,10 +98,11 @@ export class Reading {
     this.#largestPage = Math.max(this.#largestPage, items.length);
     this.remark = page.remark ?? this.remark;
     this.pages += 1;
-    // An empty page does not change the numbers: its total may be 0.
-    if (this.pages === 1 || items.length > 0) {
-      signs.filter(isNumber).forEach((sign) => this.#keepNumber(sign));
-    }
+    // A number of 0 on a later page without items counts that page.
+    const isEmptyPage = this.pages > 1 && items.length === 0;
+    signs
+      .filter((sign) => isNumber(sign) && !(isEmptyPage && sign.value === 0))
+      .forEach((sign) => this.#keepNumber(sign));
     this.options.onPage(this.pages, this.items.length);
     const current = [...signs.filter((sign) => !isNumber(sign)), ...this.#numbers.values()];
     const outlook = judge(current, { pages: this.pages, items: this.items.length, largestPage: this.#largestPage });

@@ -131,6 +131,14 @@ const once = (service: Service, reply: Reply, times = 1): Service => {
 };
 const linked = byCursor([6, 6, 6], (next) => ({ next: next && `?c=${next}` }), "c");
 const continued = byCursor([6, 6], (next) => ({ metadata: { continue: next } }), "continue");
+/** Six items and a count of seven, until an empty page says six: one was deleted meanwhile. */
+function shrinking(): Service {
+  let count = 7;
+  return (url, index) => {
+    count = numberIn(url, "page", 1) > 2 ? 6 : count;
+    return byPage([3, 3], () => ({ count }))(url, index);
+  };
+}
 const TWICE = "c=c2  c=c2 c=c3";
 
 eachWhole([
@@ -154,6 +162,12 @@ eachWhole([
     ),
     6,
     "c=c2  c=c2",
+  ],
+  [
+    "a count that an empty page corrects",
+    shrinking(),
+    6,
+    "offset=3 page=1 page=2 page=3  offset=3 page=1 page=2 page=3",
   ],
   [
     "a number of pages that moved",

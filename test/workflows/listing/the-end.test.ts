@@ -142,6 +142,19 @@ eachError([
     3,
   ],
   [
+    "an empty page that names the next one, by an offset",
+    byOffset(
+      9,
+      3,
+      ({ at, hasMore }) => ({ next: hasMore ? `?offset=${at + 3}` : null }),
+      "offset",
+      (id) => id >= 3 && id < 6,
+    ),
+    /"\/next" that there are more.*unrelatedFields: \["next"\], with pagination/,
+    6,
+    { pagination: { type: "offset" } },
+  ],
+  [
     "an address in place of the cursor",
     byCursor([3, 3], (next) => (next === null ? { next: "/v2/others?page=9" } : { next_cursor: next }), "cursor"),
     /"\/next" that there are more/,

@@ -50,6 +50,13 @@ eachError([
     25,
   ],
   [
+    "a part of the body, as a cache keeps it",
+    always(items(0, 3), { "content-range": "bytes 0-99/250" }, 206),
+    /a part of the body \(status 206, Content-Range: bytes 0-99\/250\)/,
+    250,
+  ],
+  ["a part without a range", always(items(0, 3), {}, 206), /"header:content-range" may mean/, 25],
+  [
     "one page again and again, with another signature in it",
     (url) => ({ body: { items: [1, 2, 3].map((n) => ({ name: n, link: `${n}${url.search}` })), total: 8 } }),
     /9 workflows were read, and the service says 8/,
