@@ -186,7 +186,7 @@ it.each<[string, string, string]>([
   ["text with brackets", "Sorry [closed] {now}", 'It says: "Sorry [closed] {now}". Is baseUrl'],
   ["the token as a key", '{"a t0p-secret b":1}', 'an object with "a [secret] b" (a number). Set `itemsPath`'],
   ["the token in the name of a flag", '{"items":[{"id":1}],"for t0p-secret":true}', "[secret]"],
-  ["a key twice", '{"a":1,"a":1}', "The response has a key twice in one object, so that one value would be lost. Only"],
+  ["a key twice", '{"a":1,"a":2}', "The response has a key twice in one object, so that one value would be lost. Only"],
 ])("%s is an error with what was being done, and without the token", async (_, body, message) => {
   await withService(
     () => ({ headers: { "x-request-id": "req-7" }, body }),
