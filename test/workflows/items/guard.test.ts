@@ -162,7 +162,6 @@ describe("a resource", () => {
 
   it.each<[title: string, after: JsonValue[], keyPath: KeyPath, isAdvised: boolean]>([
     ["as many are new", items(10, 6), undefined, true],
-    ["as many are new by `keyPath`", items(10, 6), "name", true],
     ["fewer are new", items(9, 6), undefined, false],
     ["none is new", items(5), undefined, false],
   ])("advises another identity where the workflows may be the same: %s", (_title, after, keyPath, isAdvised) => {
@@ -239,7 +238,6 @@ it("of a secret listing, the message beside an empty list is not quoted", () => 
 it.each([
   ["new ones", items(57, 40), {}],
   ["others that left `where`", items(57), { where: { id: { lt: 3 } } }],
-  ["others without an id", items(57, 40).map(renamed("no")), {}],
 ])("of a secret listing, no advice depends on what is in it: %s", (_title, now, view) => {
   const last = lastOf(presentListing(items(57), {}));
   const work = () => assertListed(presentListing(now, view), context({}, { isSecret: true }), last);

@@ -1,11 +1,8 @@
-/** One language of paths: every argument and setting that takes a path takes both spellings, and finds the same. */
-import { createTokenSource } from "../../../provider/auth/index.js";
+/** One language of paths into an item: every argument takes both spellings, and finds the same. */
 import { parseArguments } from "../../../provider/workflows/arguments/parse-arguments.js";
 import { describeChanges } from "../../../provider/workflows/items/changes.js";
 import { type JsonValue, parseJson } from "../../../provider/workflows/json/json.js";
 import { presentListing } from "../../../provider/workflows/items/view.js";
-import { startFakeService } from "../../support/fake-service.js";
-import { withService } from "../listing-service.js";
 
 /** A place by its names, and every way to write its path. */
 interface Place {
@@ -31,11 +28,8 @@ function nest(names: readonly string[], value: unknown): object {
   return JSON.parse(text) as object;
 }
 
-/** Where a service is asked, one place in both spellings: all readers find a path in the same way. */
-const SERVED: readonly Place[] = [{ names: ["deep", "a"], spellings: ["deep.a", "/deep/a"] }];
-
 /** What a reader that takes a path does with it. Passes if the path finds the place. */
-type Check = (path: string, names: readonly string[]) => Promise<void> | void;
+type Check = (path: string, names: readonly string[]) => void;
 
 /** `view` of two items, of which the second one has the greater value at the place. */
 function presents(
@@ -49,35 +43,6 @@ function presents(
     expect(presentListing(items, "value" in parsed ? parsed.value.view : {}).items).toEqual(expected(names));
   };
 }
-
-const SERVICE_CHECKS: Readonly<Record<string, Check>> = {
-  itemsPath: (itemsPath, names) =>
-    withService(
-      () => ({ body: nest(names, [{ id: 1 }]) }),
-      async (service) => {
-        expect(await service.read({ itemsPath })).toEqual([{ id: 1 }]);
-      },
-    ),
-  "pagination.cursorPath": (cursorPath, names) =>
-    withService(
-      (url) => {
-        const [id, next] = url.searchParams.has("cursor") ? [2, null] : [1, "c"];
-        return { body: { ...nest(names, next), workflows: [{ id }] } };
-      },
-      async (service) => {
-        expect(await service.read({ pagination: { type: "cursor", cursorPath } })).toEqual([{ id: 1 }, { id: 2 }]);
-      },
-    ),
-  bearerPath: async (bearerPath, names) => {
-    const service = await startFakeService({ reply: () => ({ body: nest(names, "t0ken") }) });
-    try {
-      const source = createTokenSource({ baseUrl: service.url, clientId: "id", clientSecret: "s3cret", bearerPath });
-      expect((await source.getToken()).value).toBe("t0ken");
-    } finally {
-      await service.close();
-    }
-  },
-};
 
 const CHECKS: Readonly<Record<string, Check>> = {
   where: presents(
@@ -100,14 +65,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 };
 
-describe.each([
-  ...Object.entries(CHECKS).map(([argument, check]) => ({ argument, check, places: PLACES })),
-  ...Object.entries(SERVICE_CHECKS).map(([argument, check]) => ({ argument, check, places: SERVED })),
-])("$argument", ({ check, places }) => {
-  it.each(places.flatMap(({ names, spellings }) => spellings.map((path) => ({ path, names }))))(
+describe.each(Object.entries(CHECKS))("%s", (_argument, check) => {
+  it.each(PLACES.flatMap(({ names, spellings }) => spellings.map((path) => ({ path, names }))))(
     "finds $names by $path",
-    async ({ path, names }) => {
-      await check(path, names);
+    ({ path, names }) => {
+      check(path, names);
     },
   );
 });
