@@ -51,7 +51,7 @@ export interface ValueBudget {
  *
  * @param budget The number of values that the text may have. What it has is subtracted from it.
  * @param subject The first words of messages, such as "The response".
- * @throws WorkflowsError `not-json`: not JSON, a key twice in one object with different values, or deeper than `MAX_DEPTH`;
+ * @throws WorkflowsError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `MAX_DEPTH`;
  *   `too-large`: more values than `budget` has left.
  */
 export function parseJson(text: string, budget = { left: MAX_VALUES }, subject = "The response"): JsonValue {
@@ -68,15 +68,10 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
   if (size.depth > MAX_DEPTH) {
     throw notJson(subject, tooDeep, ONLY_SERVICE_HELPS);
   }
-  const onDuplicateKey = (): never => {
-    throw notJson(subject, "has a key twice in one object, so that one value would be lost.", ONLY_SERVICE_HELPS);
-  };
+  let value: JsonValue;
   try {
-    return parse(source, null, { parseNumber, onDuplicateKey }) as JsonValue;
+    value = parse(source, null, { parseNumber, onDuplicateKey: () => undefined }) as JsonValue;
   } catch (error) {
-    if (error instanceof WorkflowsError) {
-      throw error;
-    }
     if (error instanceof RangeError) {
       throw notJson(subject, tooDeep, ONLY_SERVICE_HELPS);
     }
@@ -85,6 +80,10 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
     const ending = isEarly ? ": it ends too early" : "";
     throw notJson(subject, `is not JSON${source.trim() === "" ? " but empty" : ending}.`);
   }
+  if (countKeys(value) !== size.keys) {
+    throw notJson(subject, "has a key twice in one object, so that one value would be lost.", ONLY_SERVICE_HELPS);
+  }
+  return value;
 }
 
 function notJson(subject: string, problem: string, hint?: string): WorkflowsError {
@@ -98,11 +97,12 @@ function parseNumber(text: string): number | LosslessNumber {
 }
 
 /**
- * Counts the values of a text (an empty list or object counts as two) and its levels, if it is JSON. Stops once it has more than `maxValues`
- * values. It comes before the parser, which overflows the stack at some thousand levels, and takes seconds for millions of empty lists.
+ * Counts the values of a text (an empty list or object counts as two), its levels, and its keys (a repeated key counts each time), if it is
+ * JSON. Stops once it has more than `maxValues` values. It comes before the parser, which overflows the stack at some thousand levels, and
+ * takes seconds for millions of empty lists.
  */
 function sizeOf(text: string, maxValues: number) {
-  const size = { values: 1, depth: 0 };
+  const size = { values: 1, keys: 0, depth: 0 };
   let depth = 0;
   let isInString = false;
   for (let index = 0; index < text.length && size.values <= maxValues; index++) {
@@ -121,9 +121,26 @@ function sizeOf(text: string, maxValues: number) {
       depth--;
     } else if (character === ",") {
       size.values++;
+    } else if (character === ":") {
+      size.keys++;
     }
   }
   return size;
+}
+
+/** Counts the keys of all objects in the value. A key that an object of the text has twice counts once. */
+function countKeys(value: JsonValue): number {
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const element of value) {
+      count += countKeys(element);
+    }
+  } else if (isJsonObject(value)) {
+    for (const key of Object.keys(value)) {
+      count += 1 + countKeys(value[key] as JsonValue);
+    }
+  }
+  return count;
 }
 
 /** Writes one line of JSON, with every number as the service wrote it. A lone surrogate is written as an escape, such as `\ud800`. */

@@ -67,6 +67,7 @@ it.each<[text: string, problem: string]>([
   ["[01]", "is not JSON."],
   [String.raw`{"\q":1}`, "is not JSON."],
   ['{"id":1,"id":2}', TWICE],
+  ['{"id":1,"id":1}', TWICE],
   ['[{"a":{"b":1},"c":[{"b":1.0,"\\u0062":2}]}]', TWICE],
   ['{"__proto__":1,"__proto__":2}', TWICE],
   [`${"[".repeat(257)}1.0${"]".repeat(257)}`, DEEP],
@@ -77,10 +78,9 @@ it.each<[text: string, problem: string]>([
   expect(faultOf(text)).toMatchObject({ code: "not-json", message: `The response ${problem} [not-json]` });
 });
 
-it("reads what is nested as deep as the limit, and a key twice with the same value", () => {
+it("reads what is nested as deep as the limit", () => {
   const text = `${"[".repeat(256)}1.0${"]".repeat(256)}`;
   expect(stringifyJson(parseJson(text))).toBe(text);
-  expect(parseJson('{"id":1,"id":1}')).toEqual({ id: 1 });
 });
 
 it.each(["0", "[]"])("refuses too many values before they fill the memory: %s", (value) => {
