@@ -35,10 +35,14 @@ interface FoundArray extends FoundItems {
   readonly isNull: boolean;
 }
 
-/** Returns the arrays in the order of the body, except lists of links, of warnings and of errors. */
+/**
+ * Returns the arrays in the order of the body, except lists of links, of warnings and of errors, and except those inside the values of a map
+ * by id: the steps in `{ "wf_1": { "steps": [] } }` belong to one item. A name with a digit is an id.
+ */
 function arraysIn(value: JsonValue, pointer = "", names: readonly string[] = []): FoundArray[] {
   const name = names.at(-1) ?? "";
-  if (/^(?:links?|curies)$/.test(name) || isErrorName(name)) {
+  const isInItem = names.slice(0, -1).some((step) => /\d/.test(step));
+  if (/^(?:links?|curies)$/.test(name) || isErrorName(name) || isInItem) {
     return [];
   }
   const isNull = value === null || value === false || (isJsonObject(value) && Object.keys(value).length === 0);

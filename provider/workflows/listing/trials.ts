@@ -40,9 +40,23 @@ export async function requestNext(paginator: Paginator, page: Page, reading: Rea
   if (!isNumbered(paginator) || base === paginator.base || base === undefined) {
     return { reply, paginator };
   }
+  if (reply.comparison === "the last item again") {
+    await requireUnchanged(page, reading);
+  }
   const { declaration, base: assumed = 0 } = paginator;
   const next = numberedPaginator(declaration, reading.options.listing, base);
   return base === assumed ? { reply, paginator: next } : requestNext(next, page, reading);
+}
+
+/**
+ * Throws if the first page is no longer what it was. An item that was inserted before it moves the last item to the second page, as an
+ * offset that counts from 1 does.
+ */
+async function requireUnchanged(first: Page, reading: Reading): Promise<void> {
+  const { comparison } = await reading.send(first.request);
+  if (comparison !== "the same page again") {
+    throw reading.changed("page 2 has the last item again");
+  }
 }
 
 /**

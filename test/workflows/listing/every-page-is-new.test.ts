@@ -139,6 +139,12 @@ function shrinking(): Service {
     return byPage([3, 3], () => ({ count }))(url, index);
   };
 }
+/** An item is inserted before the others when the first page has been read. */
+const inserting: Service = (url, index) => {
+  const all = index === 0 ? items(1, 8) : items(0, 9);
+  const at = numberIn(url, "offset", 0);
+  return { body: { items: all.slice(at, at + 3), has_more: at + 3 < all.length } };
+};
 const TWICE = "c=c2  c=c2 c=c3";
 
 eachWhole([
@@ -168,6 +174,12 @@ eachWhole([
     shrinking(),
     6,
     "offset=3 page=1 page=2 page=3  offset=3 page=1 page=2 page=3",
+  ],
+  [
+    "an item that was inserted, so that the last one comes again",
+    inserting,
+    9,
+    "page=1 offset=3   page=1 page=2 offset=3 offset=1 offset=6",
   ],
   [
     "a number of pages that moved",

@@ -54,6 +54,8 @@ it.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint: 
   [[{ page: 1 }, one], undefined, "no clear list of workflows", 'such as "/1" (1 items).'],
   [[one, 23], undefined, "no clear list of workflows", 'such as "/0" (1 items).'],
   [{ response: { wf_1: { name: "a" } } }, "/response", "has an object at", "itemsPath"],
+  [{ workflows: { wf_1: { steps: one } } }, undefined, "no clear list of workflows", "/path/to/list?"],
+  [{ response: { "7c": { workers: [] } } }, undefined, "no clear list of workflows", "/path/to/list?"],
   [{ data: ["wf_1"], included: one }, undefined, "no clear list of workflows", '"/data" (1 items) or "/included"'],
   [["a"], undefined, "it is a list", '"" (1 items)'],
   [{ items: [{ id: 1 }, 2] }, undefined, "no clear list of workflows", '"/items" (2 items)'],

@@ -33,7 +33,7 @@ eachWhole([
       return { body: { items: items(at, Math.min(3, 8 - at)), total: 8 } };
     },
     8,
-    "offset=3 offset=4 offset=7",
+    "offset=3  offset=4 offset=7",
   ],
   ["a number of pages", byPage(SIZES, () => ({ total_pages: 3 })), 8, "page=1 page=2 page=3"],
   ["a flag alone", byPage(SIZES, flag), 8, "page=1 page=2 page=3"],
