@@ -128,7 +128,7 @@ export interface CursorPagination extends PageOptions {
   readonly lastItemPath?: string | undefined;
 }
 
-/** Numbered pages; whether they start at 0 or 1 is detected. Reading stops at the first empty page, or when the flag or number that you name says so. */
+/** Numbered pages; whether they start at 0 or 1 is detected. Reading stops at the first empty page that does not say that more follow, or when the flag or number that you name says so. */
 export interface PagePagination extends PageOptions {
   /** Pages are numbered. */
   readonly type: "page";
@@ -136,7 +136,7 @@ export interface PagePagination extends PageOptions {
   readonly totalPagesPath?: string | undefined;
 }
 
-/** Pages requested by the number of items before them. Reading stops at the first empty page, or when the flag or total that you name says so. */
+/** Pages requested by the number of items before them. Reading stops at the first empty page that does not say that more follow, or when the flag or total that you name says so. */
 export interface OffsetPagination extends PageOptions {
   /** Pages are requested by the number of items before them. */
   readonly type: "offset";
