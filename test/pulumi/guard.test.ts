@@ -53,6 +53,12 @@ it.each<[left: number, before: Properties, after: Properties, mark: string | und
   },
 );
 
+it("another service, which is not compared, is named", async () => {
+  const host = hostOf(jobs(3), "other-client.there");
+  await lifecycle.check(host, await stored({}), {});
+  expect(host.lines).toEqual([expect.stringMatching(/^warning: another service .*baseUrl.*: 10 before, 3 now$/)]);
+});
+
 it("a refresh compares too, and Workflows.get has nothing to compare with", async () => {
   const state = await stored({});
   await expect(lifecycle.read(hostOf(jobs(3)), state, { isNew: false })).rejects.toThrow(GONE);

@@ -129,6 +129,9 @@ function lastListing(previous: State, { args, command }: ListingRequest, service
   };
 }
 
+/** A warning, because the guard does not compare the listings of two addresses, and a variable may be wrong by mistake. */
+const ANOTHER_SERVICE = "another service or client is read than before (baseUrl, clientId or itemsPath)";
+
 /** Logs what has changed since the last listing, if there was one. */
 async function logChange({ log }: Host, listing: Listing, request: ListingRequest, service: ServiceMark) {
   const { previous, args, parsed, urn, isSecret } = request;
@@ -140,8 +143,11 @@ async function logChange({ log }: Host, listing: Listing, request: ListingReques
     return log("info", "workflows: the listing has changed", urn);
   }
   const counts = `${last.count} before, ${listing.count} now`;
-  // If other items or fields were requested, an item-by-item comparison would report changes that did not happen.
-  if (!sameItems(previous.args, args) || !isFromService(previous, service)) {
+  // Two services, or other items and fields, would be reported as changes of items that did not happen.
+  if (!isFromService(previous, service)) {
+    return log("warning", `${ANOTHER_SERVICE}: ${counts}`, urn);
+  }
+  if (!sameItems(previous.args, args)) {
     return log("info", `workflows: the arguments have changed: ${counts}`, urn);
   }
   const { describeChanges, itemsIn } = require("../../workflows/items/changes.js") as typeof changesModule;
