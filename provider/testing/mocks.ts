@@ -170,7 +170,7 @@ async function mockJson(
   { connection, path, request, allowMissing }: JsonRequest,
   json: MockWorkflowsOptions["json"],
 ): Promise<JsonResult | undefined> {
-  if (json === undefined) {
+  if (typeof json !== "function") {
     throw new Error(
       `The program reads ${path} with getJson. Give mockWorkflows the option \`json\`, a function, in its second argument.`,
     );

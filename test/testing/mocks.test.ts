@@ -232,3 +232,8 @@ describe("what a service cannot give is refused, with its location", () => {
     expect(() => mockWorkflows(Array<unknown>(1))).toThrow("workflow 1 cannot be written as JSON");
   });
 });
+
+it("answers of getJson that are no function are an error that says so", async () => {
+  await pulumi.runtime.setMocks(mockWorkflows([], { json: { "/v2/runs": {} } as never }));
+  await expect(getJson({ path: "/v2/runs" })).rejects.toThrow("the option `json`, a function");
+});
