@@ -68,7 +68,7 @@ testIn("yaml", "package add from a server of archives")(
 
     const commandLine = ["plugin", "run", "--kind", "resource", `workflows@${VERSION}`, "--"];
     expect(JSON.parse(await second(clone, ...commandLine, "check", "--json"))).toMatchObject({ ok: true });
-    await expect(second(clone, ...commandLine, "check", "--stack", "none")).rejects.toMatchObject({ code: 1 });
+    await expect(second(clone, ...commandLine, "check", "--stack", "none")).rejects.toMatchObject({ code: 2 });
 
     await server.close();
     await rm(root, { recursive: true });
