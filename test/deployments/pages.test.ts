@@ -22,7 +22,7 @@ interface Program {
 }
 
 const everyProgram: readonly Program[] = allPages()
-  // The unit test of docs/command-line.md is in test/docs/unit-tests.test.ts.
+  // The unit test of docs/command-line.md is run by test/package/programs.test.ts.
   .flatMap(({ path, snippets }) =>
     snippets
       .filter(({ language, code }) => /^(ts|typescript)$/.test(language) && !code.startsWith("// index.test.ts\n"))

@@ -7,7 +7,7 @@ const snippets = new Map(
   allPages().flatMap(({ path, snippets }) =>
     snippets
       .filter(({ language }) => language === "ts" || language === "typescript")
-      // The unit test imports another file: test/docs/unit-tests.test.ts runs it.
+      // The unit test imports another file: test/package/programs.test.ts runs it.
       .filter(({ code }) => !code.startsWith("// index.test.ts\n"))
       .map(({ code, line }) => [join(ROOT, `${path.replace(/\.md$/, "")}-line-${line}.ts`), code] as const),
   ),

@@ -66,8 +66,3 @@ function writeHead(response: Parameters<WireAnswer>[0], { status, headers, body 
   response.writeHead(status, { "content-length": body.length, ...headers });
   return body;
 }
-
-/** `count` items from `start` on. */
-export function itemsFrom(start: number, count: number): { id: number }[] {
-  return Array.from({ length: Math.max(0, count) }, (_, index) => ({ id: start + index }));
-}
