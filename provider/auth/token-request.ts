@@ -39,13 +39,13 @@ export async function requestToken(
   deadline: Deadline,
 ): Promise<{ readonly token: AccessToken; readonly sentAt: number }> {
   const { baseUrl, credentials, transport, bearerPath, credentialsHint = CHECK_CREDENTIALS } = options;
-  const { clean, add, addClientSecret } = transport.secrets;
+  const { clean, addClientSecret } = transport.secrets;
   const refusedHint = (message: string): string =>
     credentialsHint + mistakesIn(credentials) + (OTHER_CAUSES.test(message) ? GRANT_HINT : "");
   const basic = basicValue(credentials);
   addClientSecret(credentials.clientSecret);
-  add(basic);
-  add(basic.replace(/=+$/, ""));
+  // Some gateways quote only the beginning of the header.
+  addClientSecret(basic);
   const sending = transport.send({
     doing: TOKEN_REQUEST,
     method: "POST",

@@ -50,7 +50,12 @@ export function parseTokenResponse(response: ServiceResponse, options: TokenResp
   const location = path === undefined ? undefined : locate(body, path);
   if (isError(body, location?.value)) {
     const message = excerptOfError(text, clean, { onlyFields: true });
-    throw fail(`The service returned ${status} with an error: ${message}.`, refusedHint(message), "token-refused");
+    // A sentence without `error` may also be "Login successful", beside a token at another path.
+    const isSentence = body["error"] == null && body["errors"] == null;
+    const [problem, pathHint] = isSentence
+      ? [`without an access token (its keys: ${pathsOf(body, clean)}). It says: ${message}`, ` ${PATH_HINT}`]
+      : [`with an error: ${message}`, ""];
+    throw fail(`The service returned ${status} ${problem}.`, refusedHint(message) + pathHint, "token-refused");
   }
   if (path === undefined || location?.value == null) {
     const missing = path === undefined ? "no access token" : `nothing at ${excerpt(clean(path))}`;

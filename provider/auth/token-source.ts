@@ -1,6 +1,5 @@
 /** Keeps one access token and renews it on demand. Callers at the same time share one request. */
 import { type Clock, createDeadline, type Deadline, systemClock, untilAborted } from "../base/deadline.js";
-import { WorkflowsError } from "../base/errors.js";
 import { deadlineFailure, errorOf } from "../http/failures.js";
 import { DEFAULT_LIMITS } from "../http/types.js";
 import { requestToken, type TokenRequestOptions } from "./token-request.js";
@@ -29,7 +28,8 @@ const MAX_MARGIN_MS = 60_000;
 export function createTokenSource(options: TokenSourceOptions): TokenSource {
   const { clock = systemClock, deadlineSeconds = DEFAULT_LIMITS.deadlineSeconds } = options;
   let kept: { readonly token: AccessToken; readonly usableUntil: number } | undefined;
-  let pending: Promise<AccessToken> | undefined;
+  /** The request under way, and the deadline of the caller that began it. */
+  let pending: { readonly token: Promise<AccessToken>; readonly deadline: Deadline } | undefined;
 
   const requestAndKeep = async (deadline: Deadline): Promise<AccessToken> => {
     try {
@@ -43,22 +43,26 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
   };
 
   return {
-    getToken: async (deadline = createDeadline(deadlineSeconds, clock)) => {
+    getToken: async (callerDeadline) => {
+      let deadline = callerDeadline;
       for (;;) {
         if (kept !== undefined && clock.now() < kept.usableUntil) {
           return kept.token;
         }
+        deadline ??= createDeadline(deadlineSeconds, clock);
         if (pending === undefined) {
-          pending = requestAndKeep(deadline);
-          return await pending;
+          pending = { token: requestAndKeep(deadline), deadline };
+          return await pending.token;
         }
+        const first = pending;
         try {
-          return await untilAborted(pending, deadline.signal);
+          return await untilAborted(first.token, deadline.signal);
         } catch (error) {
           if (deadline.signal.aborted) {
             throw errorOf(deadlineFailure(deadline), { doing: TOKEN_REQUEST });
           }
-          if (!isEndOfTime(error)) {
+          const isFirstOver = first.deadline.remaining() <= 0 || first.deadline.signal.aborted;
+          if (!isFirstOver) {
             throw error;
           }
         }
@@ -71,9 +75,4 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
       }
     },
   };
-}
-
-/** Returns whether the caller that began a request had no more time for it, or was cancelled. */
-function isEndOfTime(error: unknown): boolean {
-  return error instanceof WorkflowsError && (error.code === "timeout" || error.code === "cancelled");
 }

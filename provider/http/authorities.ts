@@ -29,7 +29,7 @@ export function onIssuer(socket: Socket, report: (issuer: string) => void): void
   socket.prependOnceListener("secure", () => {
     // Without a certificate, it is an empty object.
     const { issuer } = socket.getPeerCertificate() as Partial<PeerCertificate>;
-    if (issuer !== undefined) {
+    if (issuer?.CN !== undefined) {
       report(`CN=${excerpt(String(issuer.CN))}`);
     }
   });

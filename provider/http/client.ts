@@ -68,8 +68,8 @@ async function sendWithRetries(request: ServiceRequest, context: Context): Promi
     if (deadline.remaining() <= 0) {
       throw deadlineFailure(deadline);
     }
-    attempts += 1;
     await context.waitForTurn(deadline);
+    attempts += 1;
     return exchange(request, context);
   };
   try {

@@ -100,7 +100,12 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
   const sent: ClientRequest[] = [];
   body.on("request", (clientRequest: ClientRequest) => {
     sent.push(clientRequest);
-    clientRequest.once("socket", (socket) => onIssuer(socket, attempt.onIssuer));
+    clientRequest.once("socket", (socket) => {
+      // A connection that is used again has had its handshake: a listener for it would stay for ever.
+      if (!clientRequest.reusedSocket) {
+        onIssuer(socket, attempt.onIssuer);
+      }
+    });
     // The server has switched to another protocol, although nobody asked for it. got ignores this event, and the socket would stay open.
     clientRequest.once("upgrade", (_response, socket) => {
       socket.destroy();

@@ -63,7 +63,7 @@ export async function readRefusal({ request, target, response, body, clean, now 
       status,
       requestId,
       bodyKind,
-      oauthError: challenge.error ?? oauthErrorIn(text),
+      oauthError: challenge.error === undefined ? oauthErrorIn(text) : clean(challenge.error),
       // Many services send the reset of their rate limit with every response. It counts only if the rate limit is the reason.
       waitSeconds: retryAfter ?? (isRateLimited ? rateLimitReset(headers, now) : undefined),
       advice: bodyKind === "web-page" && REFUSALS.has(status) && !isRateLimited ? WEB_PAGE_ADVICE : undefined,

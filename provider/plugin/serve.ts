@@ -3,8 +3,7 @@ import { promisify } from "node:util";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { breakColourCodes } from "../base/text.js";
-import { type ErrorCode, messageOf, withCode, WorkflowsError } from "../base/errors.js";
+import { type ErrorCode, messageForEngine, WorkflowsError } from "../base/errors.js";
 
 /** The calls of the protocol that this plugin implements. */
 type CallName =
@@ -64,27 +63,9 @@ function handlerOf(call: Call): grpc.handleUnaryCall<unknown, unknown> {
       .then(call)
       .then(
         (value) => done(null, value),
-        (error: unknown) => done({ code: statusOf(error), details: detailsOf(error) }),
+        (error: unknown) => done({ code: statusOf(error), details: messageForEngine(error) }),
       );
   };
-}
-
-/**
- * The longest text of an error. A longer one is cut, because gRPC sends the text as a percent-encoded header, in which a byte can become three.
- * Node.js does not send a header above 64 KB, so the engine would wait for ever.
- */
-const MAX_DETAILS_BYTES = 16_000;
-
-/** Returns the text of an error for the engine. A text that is cut keeps the error's code at its end. */
-function detailsOf(error: unknown): string {
-  const text = breakColourCodes(messageOf(error));
-  const bytes = Buffer.from(text);
-  if (bytes.length <= MAX_DETAILS_BYTES) {
-    return text;
-  }
-  // The cut may split a character. Its first bytes are decoded as U+FFFD, which is removed.
-  const start = `${bytes.toString("utf8", 0, MAX_DETAILS_BYTES).replace(/\uFFFD+$/, "")}…`;
-  return error instanceof WorkflowsError ? withCode(start, error.code) : start;
 }
 
 /** The gRPC statuses of errors. An error whose code is not here has `FAILED_PRECONDITION`. */

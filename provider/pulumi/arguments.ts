@@ -129,10 +129,17 @@ const FILTERS: readonly string[] = ["where", "query", "parameters"];
 /** Matches a plain name, such as a field's. It is not masked, because messages would lose ordinary words. */
 const ORDINARY_NAME = /^[A-Za-z_./]*\??$/;
 
-/** Keeps the texts of secret filters out of the session's messages. The service may repeat them. */
+/**
+ * Keeps the texts of secret filters, and the ids in a secret path, out of the session's messages. Messages name the path, and the service may
+ * repeat all of them.
+ */
 export function registerSecretFilters({ secrets }: Session, args: object): void {
   const filters = Object.entries(args).filter(([name]) => FILTERS.includes(name));
-  filters.flatMap(([, value]) => textsIn(value)).forEach(secrets.add);
+  const texts = filters.flatMap(([, value]) => textsIn(value));
+  const { path } = args as { readonly path?: unknown };
+  const ids =
+    typeof path === "string" ? path.split(/[/{}]/).filter((part) => part.length > 3 && !ORDINARY_NAME.test(part)) : [];
+  [...texts, ...ids].forEach(secrets.add);
 }
 
 function textsIn(value: unknown): readonly string[] {

@@ -57,6 +57,8 @@ it("another service, which is not compared, is named", async () => {
   const host = hostOf(jobs(3), "other-client.there");
   await lifecycle.check(host, await stored({}), {});
   expect(host.lines).toEqual([expect.stringMatching(/^warning: another service .*baseUrl.*: 10 before, 3 now$/)]);
+  await lifecycle.check(host, await stored({}), {}, { isSecret: true });
+  expect(host.lines.at(-1)).toMatch(/^warning: another service .*itemsPath\)$/);
 });
 
 it("a refresh compares too, and Workflows.get has nothing to compare with", async () => {

@@ -5,6 +5,7 @@ import type { Properties } from "../../provider/pulumi/properties.js";
 import { digestItems } from "../../provider/workflows/json/digest.js";
 import { startFakeService } from "../support/fake-service.js";
 import { openedInTests } from "../support/opened.js";
+import { rejectionOf } from "../support/thrown.js";
 
 const { opened } = openedInTests();
 const environment = { ...process.env };
@@ -36,6 +37,15 @@ it("a refresh keeps json, count and digest secret, in outputs and inputs", async
 it("nothing is read while a resource of `dependsOn` does not exist yet", async () => {
   const { inputs } = await handler.check({}, { __provider: "text", __call: { dependencies: UNKNOWN } });
   expect(inputs).toMatchObject({ json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN });
+});
+
+it("an error of many issues is cut and keeps its code, because gRPC sends it as a header", async () => {
+  const where = Object.fromEntries(
+    Array.from({ length: 600 }, (_, index) => [`字段${"没有".repeat(20)}${index}`, { wrong: 1 }]),
+  );
+  const { message } = await rejectionOf(Error, handler.read("an-id", { __provider: "text", where }));
+  expect(Buffer.byteLength(message)).toBeLessThan(17_000);
+  expect(message).toMatch(/… \[settings\]$/);
 });
 
 const LISTING = { json: '[{"id":1}]', count: 1, digest: digestItems([{ id: 1 }]), __provider: "text" };

@@ -90,6 +90,7 @@ it("an error of a secret look-up shows neither values nor items", async () => {
 it.each<[args: object]>([
   [{ query: { key: ["a", "k-12345678"] } }],
   [{ path: "/v2/{id}", parameters: { id: "k-12345678" } }],
+  [{ path: "/v2/tenants/k-12345678" }],
   [{ where: { name: { in: ["k-12345678"] } } }],
 ])("what the service sends back of a secret argument is redacted: %j", async (args) => {
   const session = sessionOf("[]");

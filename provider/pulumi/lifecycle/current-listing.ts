@@ -139,13 +139,13 @@ async function logChange({ log }: Host, listing: Listing, request: ListingReques
   if (previous === undefined || last === undefined || last.digest === listing.digest) {
     return;
   }
-  if (isSecret) {
-    return log("info", "workflows: the listing has changed", urn);
-  }
   const counts = `${last.count} before, ${listing.count} now`;
   // Two services, or other items and fields, would be reported as changes of items that did not happen.
   if (!isFromService(previous, service)) {
-    return log("warning", `${ANOTHER_SERVICE}: ${counts}`, urn);
+    return log("warning", isSecret ? ANOTHER_SERVICE : `${ANOTHER_SERVICE}: ${counts}`, urn);
+  }
+  if (isSecret) {
+    return log("info", "workflows: the listing has changed", urn);
   }
   if (!sameItems(previous.args, args)) {
     return log("info", `workflows: the arguments have changed: ${counts}`, urn);

@@ -4,7 +4,7 @@
  */
 import { createRequire } from "node:module";
 import { breakColourCodes } from "../../base/text.js";
-import { type Issue, messageOf } from "../../base/errors.js";
+import { type Issue, messageForEngine } from "../../base/errors.js";
 import { NAMESPACE } from "../../settings/definitions.js";
 import type { ConfigReader } from "../../settings/sources.js";
 import { containsUnknown } from "../engine-signatures.js";
@@ -66,7 +66,7 @@ export async function read(
  * has an `id` for a partially created resource. The engine shows the message at the resource, so it appears once.
  */
 function bareError(error: unknown): Error {
-  const bare = new Error(breakColourCodes(messageOf(error)));
+  const bare = new Error(messageForEngine(error));
   bare.stack = "The call failed; see the error shown at the resource.";
   bare.toString = () => "pulumi-workflows";
   return bare;

@@ -70,7 +70,7 @@ export function getWorkflowsOutput<T = Workflow>(
  * Returns the one workflow that matches. It does not wait for any `Workflows` of the program.
  *
  * @param args which one; `allowMissing: true` turns none into `undefined`.
- * @throws ItemError (`no-match`, `several-matches`) with the number of matches and the fields.
+ * @throws WorkflowsError (`no-match`, `several-matches`) with the number of matches and the fields; else with another code.
  */
 export function getWorkflow<T = Workflow>(
   args: GetWorkflowArgs<T> & { allowMissing?: false | undefined },
@@ -104,7 +104,7 @@ export function getWorkflowOutput(args: GetWorkflowOutputArgs, opts?: InvokeOutp
  * ```
  *
  * @param args what to read; `allowMissing: true` turns a path that does not exist into `undefined`.
- * @throws ServiceError `not-found` if the path does not exist; else another `WorkflowsError`.
+ * @throws WorkflowsError (`not-found`) if the path does not exist; else with another code.
  */
 export function getJson<T = unknown>(
   args: GetJsonArgs<T> & { allowMissing?: false | undefined },
@@ -133,7 +133,7 @@ export function getJsonOutput(args: GetJsonOutputArgs, opts?: InvokeOutputOption
  * it secret.
  *
  * @param args whose token.
- * @throws AuthenticationError if the credentials are refused, or no usable token comes; else another `WorkflowsError`.
+ * @throws WorkflowsError (`token-refused`, `token-response`) if the credentials are refused, or no usable token comes; else with another code.
  */
 export function getAccessToken(args: GetAccessTokenArgs = {}): Promise<string> {
   return call(readToken, args);
