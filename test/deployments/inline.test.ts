@@ -70,7 +70,7 @@ const SECRET = 'Import of "the merger" & 100%';
   it("a listing is public where no argument is secret, so that the search finds something", async () => {
     const { atRest } = await run("secrets", "nothing secret, and a hook");
     expect(atRest).toContain('"count":1');
-    expect(spellingsIn(atRest, [SECRET])).toContain("in JSON");
+    expect(spellingsIn(atRest, [SECRET])).toContain("in JSON in a string");
   });
 
   it("a process ends when its deployment has failed", async () => {

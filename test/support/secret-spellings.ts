@@ -15,11 +15,19 @@ export const EXACT_FORMS: Readonly<Record<string, (secret: string) => string>> =
   "as a form": (secret) => new URLSearchParams([["", secret.trim()]]).toString().slice(1),
 };
 
+/** The forms in which a state has a text: the listing is JSON in a string, and Go may escape `&`. */
+const STORED_FORMS: Readonly<Record<string, (secret: string) => string>> = {
+  "in JSON in a string": (secret) => inJson(inJson(secret)),
+  "in JSON of Go": (secret) => inJson(secret).replaceAll("&", "\\u0026"),
+  "in JSON in a string of Go": (secret) => inJson(inJson(secret)).replaceAll("&", "\\u0026"),
+};
+
 /** The names of the spellings of `secrets` that are in `text`, in upper or lower case. Without any, no secret is shown. */
 export function spellingsIn(text: string, secrets: readonly string[]): string[] {
   const lowerCase = text.toLowerCase();
   const isIn = (spelling: string): boolean => lowerCase.includes(spelling.toLowerCase());
-  const exact = Object.entries(EXACT_FORMS).filter(([, spell]) => secrets.some((secret) => isIn(spell(secret))));
+  const forms = { ...EXACT_FORMS, ...STORED_FORMS };
+  const exact = Object.entries(forms).filter(([, spell]) => secrets.some((secret) => isIn(spell(secret))));
   const names = exact.map(([name]) => name);
   return secrets.flatMap(base64Cores).some(isIn) ? [...names, "in base64"] : names;
 }
