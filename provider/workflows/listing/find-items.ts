@@ -33,6 +33,8 @@ interface FoundArray extends FoundItems {
   readonly rank: number;
   /** Whether it is `null`, `false` or `{}` under a usual name, as some services write an empty list. */
   readonly isNull: boolean;
+  /** Whether it is inside a value under an id, such as `wf_1`, or under `v2`: never taken for the list, nor another one beside it. */
+  readonly isInItem: boolean;
 }
 
 /**
@@ -42,14 +44,15 @@ interface FoundArray extends FoundItems {
 function arraysIn(value: JsonValue, pointer = "", names: readonly string[] = []): FoundArray[] {
   const name = names.at(-1) ?? "";
   const isInItem = names.slice(0, -1).some((step) => /\d/.test(step));
-  if (/^(?:links?|curies)$/.test(name) || isErrorName(name) || isInItem) {
+  if (/^(?:links?|curies)$/.test(name) || isErrorName(name)) {
     return [];
   }
   const isNull = value === null || value === false || (isJsonObject(value) && Object.keys(value).length === 0);
   if (isNull || Array.isArray(value)) {
     const rank = names.every((step) => USUAL_NAMES.includes(step)) ? Math.max(0, USUAL_NAMES.indexOf(name)) : -1;
     const isLeftOut = isNull && (rank === -1 || pointer === "");
-    return isLeftOut ? [] : [{ items: Array.isArray(value) ? value : [], pointer, depth: names.length, rank, isNull }];
+    const items = Array.isArray(value) ? value : [];
+    return isLeftOut ? [] : [{ items, pointer, depth: names.length, rank, isNull, isInItem }];
   }
   const entries = isJsonObject(value) && names.length < MAX_DEPTH ? Object.entries(value) : [];
   return entries.flatMap(([key, field]) => arraysIn(field, pointer + pointerStep(key), [...names, normalise(key)]));
@@ -70,7 +73,7 @@ export function hasListOfObjects(body: JsonValue): boolean {
 
 /** Returns the array that is likeliest a list, for a response that is read as one value: it need not be a listing. */
 export function likelyList(value: JsonValue): FoundItems | undefined {
-  const arrays = arraysIn(value).filter(({ isNull }) => !isNull);
+  const arrays = arraysIn(value).filter(({ isNull, isInItem }) => !isNull && !isInItem);
   const full = arrays.filter(hasObjects);
   return nearestUsual(full) ?? full[0] ?? nearestUsual(arrays) ?? arrays[0];
 }
@@ -90,7 +93,12 @@ export function findItems(body: JsonValue, noun: string): FoundItems {
   const candidates = full.length > 0 ? full : arrays.filter(({ items, isNull }) => items.length === 0 && !isNull);
   const list = candidates.length === 1 ? candidates[0] : nearestUsual(candidates);
   const others = arrays.filter((array) => array !== list && !hasObjects(array));
-  if (list === undefined || others.some((other) => mayBeList(other, list)) || isAroundList(list.items)) {
+  if (
+    list === undefined ||
+    list.isInItem ||
+    others.some((other) => mayBeList(other, list)) ||
+    isAroundList(list.items)
+  ) {
     throw noItems(`The response has no clear list of ${noun}`, body);
   }
   requireObjects(list, body, noun);
@@ -171,7 +179,7 @@ export function noItems(problem: string, body: JsonValue): WorkflowsError {
   const arrays = inside.length > 0 ? inside : arraysIn(body);
   const describe = ({ pointer, items, isNull }: FoundArray): string =>
     isNull ? `"${excerpt(pointer)}?" (null)` : `"${excerpt(pointer)}" (${items.length} items)`;
-  const paths = joinFirst(arrays, MAX_NAMED, describe, " or ");
+  const paths = joinFirst(arrays.every(({ isInItem }) => isInItem) ? [] : arrays, MAX_NAMED, describe, " or ");
   const optional =
     'The list must be an array. If the service leaves out an empty list, or has null for it, end the path with a question mark: "/path/to/list?".';
   const keys = Object.entries(isJsonObject(body) ? body : {});

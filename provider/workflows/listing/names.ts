@@ -26,8 +26,9 @@ const NAMES = {
   size: new RegExp(
     `perpage|(?:page|chunk|batch)(?:size|len|limit)|^(?:${NOUN}?limit|size|take|max(?:results|items)?)$`,
   ),
-  /** The number of pages. */
-  pages: /^(?:all)?pages$|(?:total|max|num|nb|noof|last|available)\w*page|page\w*(?:count|total)/,
+  /** The number of pages; not of the items on this one: `num_on_page`, `page_item_count`. */
+  pages:
+    /^(?:all)?pages$|(?:total|max|num|nb|noof|last|available)\w*(?<!in|on|this|per)page(?:s|no|num|number|index|count)*$|pages?(?:count|total)/,
   /** The number of all items. */
   total: new RegExp(
     `^(?:${NOUN}|grand|overall|full)*(?:set)?totals?(?:${NOUN}|number|num|of|set)*(?:counts?|size|available|found)?$|^numfound$|^contentrange$`,
@@ -45,6 +46,11 @@ const NAMES = {
 
 /** The kind of a page signal. */
 export type Kind = keyof typeof NAMES;
+
+/** Names whose `false` or `null` states the end. Under `logs_truncated` or `next_release` it is about something else. */
+const ENDING = new RegExp(
+  `^(?:is|has|are|there|load)*more(?:${NOUN}|pages?|data|available)*$|^(?:is|has)?next(?:$|page|after|cursor|token|marker|offset|link|ur[li]|key|start|batch|record|result|id$)|^continu(?:e$|ation)|^(?:is|list|results?|response)*truncated$`,
+);
 
 /** A number near the list with such a name may count the items: it is worth a trial, and never an end. */
 const COUNTING =
@@ -91,7 +97,8 @@ export function meaningOf(name: string, value: JsonValue): { readonly kind: Kind
   const plain = name.replace(ESTIMATE, "");
   for (const kind of Object.keys(NAMES) as Kind[]) {
     const read = NAMES[kind].test(plain) ? valueFor(kind, plain, value) : undefined;
-    if (read !== undefined) {
+    const isEnd = (kind === "more" && read === false) || (kind === "next" && read === null);
+    if (read !== undefined && (!isEnd || ENDING.test(plain))) {
       return { kind, value: read };
     }
   }

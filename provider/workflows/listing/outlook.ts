@@ -83,6 +83,11 @@ export function isFlag({ kind }: Sign): boolean {
   return kind === "more" || kind === "last";
 }
 
+/** Returns whether a flag of the last page may be that of a job: `"completed": true`. It ends a listing only where it was false before. */
+export function mayBeOfJob({ kind, name, declaredBy }: Sign): boolean {
+  return kind === "last" && declaredBy === undefined && !/last|final|end|more/i.test(name);
+}
+
 /** Writes where a sign stands, with its value if that is a flag or a number: `at "/total" (9)`. */
 export function describeSign(sign: Sign): string {
   const { location, value } = sign;

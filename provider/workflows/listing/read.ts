@@ -86,7 +86,7 @@ async function readOnce(options: ReadingOptions): Promise<ReadListing> {
   requireKnown(page, first, paginator, reading);
   const { items, remark, doubt } = reading;
   const isUnproven = page === first && first.ends.length === 0 && doubt === undefined && pagination === undefined;
-  const found = pagination === undefined ? paginator.declaration : undefined;
+  const found = pagination === undefined && doubt === undefined ? paginator.declaration : undefined;
   return { items, remark, isUnproven, doubt, dropped: [...dropped], found };
 }
 
@@ -111,7 +111,9 @@ async function startAfter(first: AddedPage, reading: Reading): Promise<Start> {
     return { paginator: linkPaginator() };
   }
   const isOpen = ends.length === 0 && items.length > 0;
-  const sign = more.find(({ kind }) => kind === "next") ?? more[0] ?? (isOpen ? maybe[0] : undefined);
+  // A service that filters after it has read a page gives an empty one with a cursor.
+  const possible = maybe.find(({ kind }) => isOpen || (kind === "cursor" && ends.length === 0));
+  const sign = more.find(({ kind }) => kind === "next") ?? more[0] ?? possible;
   if (sign !== undefined) {
     return tryCandidates(first, sign, reading);
   }

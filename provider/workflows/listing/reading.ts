@@ -6,7 +6,7 @@ import { type JsonValue, MAX_VALUES, type ValueBudget } from "../json/json.js";
 import type { ListingRequest } from "../types.js";
 import { listingError, renderUnrelated } from "./advice.js";
 import type { Remark } from "./body-error.js";
-import { describeSign, judge, type Outlook } from "./outlook.js";
+import { describeSign, judge, mayBeOfJob, type Outlook } from "./outlook.js";
 import { type Page, type PageOptions, readPage } from "./page.js";
 import type { ListingAddress } from "./paginators.js";
 import { type Comparison, SeenItems } from "./seen-items.js";
@@ -104,7 +104,8 @@ export class Reading {
       .filter((sign) => isNumber(sign) && !(isEmptyPage && sign.value === 0))
       .forEach((sign) => this.#keepNumber(sign));
     this.options.onPage(this.pages, this.items.length);
-    const current = [...signs.filter((sign) => !isNumber(sign)), ...this.#numbers.values()];
+    const isOfJob = (sign: Sign): boolean => mayBeOfJob(sign) && sign.value === true && !this.didSayMore(sign);
+    const current = [...signs.filter((sign) => !isNumber(sign) && !isOfJob(sign)), ...this.#numbers.values()];
     const outlook = judge(current, { pages: this.pages, items: this.items.length, largestPage: this.#largestPage });
     const cursors = outlook.maybe.filter(({ kind }) => kind === "cursor");
     [...outlook.more, ...cursors].forEach(({ location }) => this.#saidMore.add(location));

@@ -236,8 +236,10 @@ export function fullSize(page: Page): Sign | undefined {
   return size?.value === page.items.length && size.name.toLowerCase() !== "size" ? size : undefined;
 }
 
-/** Returns the size that a page states. Other names come before a bare `size`. */
+/** Returns the smallest size that a page states, beside which another one is the greatest allowed. Other names come before a bare `size`. */
 function sizeOn({ signs }: Page): Sign | undefined {
-  const sizes = signs.filter(({ kind }) => kind === "size");
+  const sizes = signs
+    .filter(({ kind }) => kind === "size")
+    .sort((left, right) => Number(left.value) - Number(right.value));
   return sizes.find(({ name }) => name.toLowerCase() !== "size") ?? sizes[0];
 }

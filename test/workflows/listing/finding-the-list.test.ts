@@ -55,6 +55,12 @@ it.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint: 
   [[one, 23], undefined, "no clear list of workflows", 'such as "/0" (1 items).'],
   [{ response: { wf_1: { name: "a" } } }, "/response", "has an object at", "itemsPath"],
   [{ workflows: { wf_1: { steps: one } } }, undefined, "no clear list of workflows", "/path/to/list?"],
+  [
+    { tags: one, v2: { workflows: one } },
+    undefined,
+    "no clear list of workflows",
+    '"/tags" (1 items) or "/v2/workflows"',
+  ],
   [{ response: { "7c": { workers: [] } } }, undefined, "no clear list of workflows", "/path/to/list?"],
   [{ data: ["wf_1"], included: one }, undefined, "no clear list of workflows", '"/data" (1 items) or "/included"'],
   [["a"], undefined, "it is a list", '"" (1 items)'],

@@ -14,6 +14,9 @@ import {
 } from "./reader.js";
 
 const byNumber: Pagination = { type: "page" };
+/** Pages of seven, seven and six, which state their number, and a field that is about something else. */
+const seven = (fields: object) => byPage([7, 7, 6], ({ page }) => ({ page, ...fields }));
+const ALL = "page=2 page=3 page=4";
 
 eachWhole([
   [
@@ -43,6 +46,12 @@ eachWhole([
     "page=1 page=2 page=3 page=4",
     { pagination: byNumber },
   ],
+  ["a release that is not planned", seven({ next_release: null }), 20, ALL],
+  ["logs that are whole", seven({ logs_truncated: false }), 20, ALL],
+  ["a setting", seven({ continue_on_error: false }), 20, ALL],
+  ["a job that is done", seven({ status: { completed: true } }), 20, ALL],
+  ["the items of a page, not its number", seven({ num_on_page: 1 }), 20, ALL],
+  ["an empty page that has a cursor", byCursor([0, 3], (next) => ({ cursor: next }), "cursor"), 3, "cursor=c2"],
 ])("this is none: %s");
 
 eachWhole([
