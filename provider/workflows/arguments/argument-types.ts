@@ -142,7 +142,7 @@ export interface OffsetPagination extends PageOptions {
   readonly type: "offset";
 }
 
-/** The first page is the whole list. If a response names a next page, or says that there are more, you get an error. */
+/** The first page is the whole list. If a response names a next page, or has a flag that more follow, you get an error. Totals are not compared. */
 export interface NoPagination {
   /** One page has all items. */
   readonly type: "none";
