@@ -26,7 +26,7 @@ import type { Remark } from "./body-error.js";
 import { requirePaths } from "./declared.js";
 import { CONTENT_RANGE, fieldsOf } from "./fields.js";
 import { likelyList } from "./find-items.js";
-import { describeSign, isFlag, judge } from "./outlook.js";
+import { describeSign, isFlag, judge, mayBeOfJob } from "./outlook.js";
 import type { Page } from "./page.js";
 import { addressOn, linkPaginator, type Paginator, paginatorFor, singlePage } from "./paginators.js";
 import { type AddedPage, isEmptyAtTotal, ListingChanged, Reading, type ReadingOptions, type Reply } from "./reading.js";
@@ -320,9 +320,7 @@ export function requireWholeValue(body: JsonValue, response: ServiceResponse, un
   const { items, pointer } = list;
   const signs = namedSigns(fieldsOf(body, response, pointer, unrelated), response.url);
   const { more, ends } = judge(signs, { pages: 1, items: items.length, largestPage: items.length });
-  // A job has a flag such as "done" too.
-  const isAboutPages = ({ kind, name }: Sign): boolean => kind !== "last" || /last|final|end/i.test(name);
-  const sign = more.find((candidate) => !isNumber(candidate) && isAboutPages(candidate));
+  const sign = more.find((candidate) => !isNumber(candidate) && !mayBeOfJob(candidate));
   if (sign !== undefined && !ends.some((end) => isFlag(end) || isNumber(end))) {
     throw listingError(
       `The response is one page: it has ${items.length} items at "${excerpt(pointer)}", and says at "${excerpt(sign.location)}" that more follow.`,
