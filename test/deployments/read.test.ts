@@ -176,6 +176,7 @@ describeOnCli("read(), and what only the Pulumi CLI does", (open) => {
     expect(await made()).toHaveLength(12);
   });
 
+  // `sendTo` finds the process in /proc, which only Linux has.
   (process.platform === "linux" ? it.each : it.skip.each)([
     ["the provider's process dies", "dynamic-provider", "SIGKILL"],
     ["Ctrl-C", "--skip-preview", "SIGINT"],
