@@ -41,7 +41,7 @@ export function copyForEngine(output: CopiedOutput, value: JsonValue, warn: (mes
   const copy = copyOf(value);
   if (changes > 0) {
     warn(
-      `In \`${output}\`, ${changes} keys and texts that Pulumi would take for its own have an underscore more. \`json\` has them as they are.`,
+      `In \`${output}\`, keys and texts that Pulumi would take for its own have an underscore more: ${changes} in all. \`json\` has them as they are.`,
     );
   }
   return copy;

@@ -78,7 +78,7 @@ describeOnEachEngine("listings as they come", (open) => {
 
   it("a warning says how many keys and texts of `items` have an underscore more", () => {
     expect(run.text).toMatch(
-      /In `items`, \d+ keys and texts that Pulumi would take for its own have an underscore more/,
+      /In `items`, keys and texts that Pulumi would take for its own have an underscore more: \d+ in all/,
     );
   });
 
@@ -132,7 +132,9 @@ describeOnCli("the service's text", (open) => {
       expect(done.failure).toBeUndefined();
       if (operation !== "refresh") {
         expect(done.text).toContain("Nightly import → Nightly <{_%x%}> import");
-        expect(done.text).toContain("10 keys and texts that Pulumi would take for its own have an underscore more");
+        expect(done.text).toContain(
+          "keys and texts that Pulumi would take for its own have an underscore more: 10 in all",
+        );
       }
     }
     const { items } = (await stack.outputs()) as { items: { name: string }[] };

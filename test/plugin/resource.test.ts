@@ -219,7 +219,7 @@ describe("the engine's signatures and colour codes in a listing", () => {
     expect(outputs["items"]).toContainEqual({ id: "wf_01HTZ4", name: broken, [`_${SIGNATURE_KEY}`]: `_${UNKNOWN}` });
     const lines = plugin.lines.join("\n");
     expect(lines).toContain(broken);
-    expect(lines).toContain("In `items`, 3 keys and texts");
+    expect(lines).toContain("have an underscore more: 3 in all");
     expect(lines).not.toContain("<{%");
   });
 

@@ -10,7 +10,7 @@ import { listText, signature, unknownText } from "../workflows/json/json-arbitra
 function safe(text: string): { value: unknown; changes: number } {
   let changes = 0;
   const value = copyForEngine("items", parseJson(text), (warning) => {
-    changes = Number(/^In `items`, (\d+) keys and texts/.exec(warning)?.[1]);
+    changes = Number(/^In `items`, keys and texts .*: (\d+) in all/.exec(warning)?.[1]);
   });
   return { value, changes };
 }
@@ -61,7 +61,7 @@ it("there is one warning, with the number of changes, and none without changes",
   copyForEngine("items", parseJson('[{"__pulumiA":1},{"__proto__":"<{%x%}>"}]'), warn);
   expect(warn.mock.calls).toEqual([
     [
-      "In `items`, 3 keys and texts that Pulumi would take for its own have an underscore more. `json` has them as they are.",
+      "In `items`, keys and texts that Pulumi would take for its own have an underscore more: 3 in all. `json` has them as they are.",
     ],
   ]);
 });
