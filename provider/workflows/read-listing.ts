@@ -182,7 +182,7 @@ function reportFindings(reading: ReadListing, options: ReadOptions): void {
   }
   if (doubt !== undefined) {
     onWarning?.(
-      `The service lists ${items.length} ${noun}, and does not say whether there are more: ${doubt}. ${SINGLE_PAGE_ADVICE}`,
+      `The service lists ${describeCount(items.length, noun)}, and does not say whether there are more: ${doubt}. ${SINGLE_PAGE_ADVICE}`,
     );
   }
 }

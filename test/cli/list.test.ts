@@ -156,7 +156,7 @@ describe("list", () => {
     await using paged = await startFakeService({ pageSize: 1, workflows: WORKFLOWS });
     const { code, err } = await runHere(["list", "--pagination", pagination], paged.environment());
     // By default, all pages are read.
-    expect(err).toContain("`pagination` says that these 1 workflows are all");
+    expect(err).toContain("`pagination` says that this page with 1 workflow is all");
     expect(code).toBe(1);
   });
 

@@ -181,7 +181,7 @@ it.each<[fields: object, place: string]>([
   await expect(session.json(jsonRequest())).rejects.toMatchObject({
     code: "listing",
     message:
-      `Could not read /v2/things: The response is one page: it has 1 items at "/items", and says at "${place}" that more follow. ` +
+      `Could not read /v2/things: The response is one page: it has 1 item at "/items", and says at "${place}" that more follow. ` +
       'For all items, set `itemsPath` to "/items". Only for this response alone, set the pagination type "none". [listing]',
   });
 });

@@ -11,8 +11,6 @@ import { ERROR_NAMES, normalise } from "./names.js";
 import { flagOf, nextOf, numberOf, textOf } from "./values.js";
 
 const { ERRORS, FAILURE, SUCCESS, STATUS, ALLOWED, DENIED, CODE, MESSAGE } = ERROR_NAMES;
-/** Objects that repeat the request. */
-const ECHO = /\/(?:query|request|params?|parameters|search|filters?)\//i;
 /** A body with nothing but an error has one of the names above, and no others than these. */
 const BESIDE_ERROR = /^(?:details?|title|reason|type|instance|timestamp|path|requestid|msg|errmsg)$/;
 
@@ -84,9 +82,7 @@ export function refuseErrorBody(
   list: FoundItems | undefined,
   unrelated: readonly string[] = [],
 ): void {
-  const fields = bodyFields(body, list?.pointer ?? "", unrelated).filter(
-    ({ about, location }) => about === "response" && !ECHO.test(location),
-  );
+  const fields = bodyFields(body, list?.pointer ?? "", unrelated).filter(({ about }) => about === "response");
   const isUnexplained = (list === undefined || list.items.length === 0) && !fields.some(reportsSuccess);
   const field =
     fields.find(reportsError) ??
@@ -137,7 +133,7 @@ function errorOf(field: Field, body: JsonValue, unrelated: string | undefined): 
   const again = "If that is an error of the service, try again later, or ask those who run it.";
   const advice = unrelated === undefined ? "" : ` Only if the field says nothing about the listing, set ${unrelated}.`;
   return new WorkflowsError(
-    `The response has status 200, but its body reports an error at "${excerpt(field.location)}": "${excerpt(message)}".`,
+    `The response has a status of success, but its body reports an error at "${excerpt(field.location)}": "${excerpt(message)}".`,
     { code: rowOf(status ?? 500).code, hint: (status === undefined ? again : rowOf(status).advice) + advice },
   );
 }

@@ -7,7 +7,16 @@ import { firstHeader } from "../../http/response.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { linkTo, relationOf } from "./link-header.js";
-import { LINK_PART, meaningOf, NEXT_PART, normalise, PAGING_OBJECT, RESULT_OBJECT } from "./names.js";
+import {
+  LINK_PART,
+  meaningOf,
+  NEXT_PART,
+  normalise,
+  PAGING_OBJECT,
+  REQUEST_OBJECT,
+  RESULT_OBJECT,
+  USUAL_NAMES,
+} from "./names.js";
 
 /** A field of a response that is not of an item, or a header. */
 export interface Field {
@@ -18,8 +27,13 @@ export interface Field {
   readonly value: JsonValue;
   /** A JSON Pointer; or `header:` and a header's name. */
   readonly location: string;
-  /** What the field describes, by its place. `list`: another list, which stands in the same object. */
-  readonly about: "response" | "list" | "unknown";
+  /** What the field describes, by its place. `request`: what was asked for, or the response. `list`: another list in the same object. */
+  readonly about: "response" | "request" | "list" | "unknown";
+}
+
+/** Returns whether a field describes the response by its place. */
+export function isNearList({ about }: Pick<Field, "about">): boolean {
+  return about === "response" || about === "request";
 }
 
 /** The parts of a response that are no items. */
@@ -67,7 +81,7 @@ export function bodyFields(body: JsonValue, list: string, unrelated: readonly st
         visit({ object: value as JsonObject, location, name: own, depth, about });
       } else if (isJsonObject(value) && depth < MAX_DEPTH) {
         visit({ object: value, location, name: own, depth: depth + 1, about: aboutInside(about, own, value) });
-      } else if (Array.isArray(value) && about === "response") {
+      } else if (Array.isArray(value) && isNearList({ about })) {
         value.forEach((element, index) => visitElement(element, location + pointerStep(index), own, depth));
       }
     }
@@ -101,16 +115,25 @@ function describesResponse(name: string, object: JsonObject): boolean {
   const kinds = entries.map(([key, value]) => meaningOf(normalise(key), value)?.kind);
   const isPosition = kinds.some((kind) => kind === "page" || kind === "offset");
   const isPaging = isPosition && kinds.some((kind) => kind === "size" || kind === "total" || kind === "pages");
-  const hasList = Object.values(object).some((value) => Array.isArray(value) && value.some(isJsonObject));
-  return (RESULT_OBJECT.test(name) || isPaging) && !hasList;
+  return (RESULT_OBJECT.test(name) || isPaging) && !hasOwnList(object);
+}
+
+/** Returns whether an object has a list that its fields may describe: one of objects, or one with the usual name of a list. */
+function hasOwnList(object: JsonObject): boolean {
+  return Object.entries(object).some(
+    ([name, value]) => Array.isArray(value) && (value.some(isJsonObject) || USUAL_NAMES.includes(normalise(name))),
+  );
 }
 
 /** Returns what the fields of an object describe. All that is in an object with a list of its own describes that list. */
 function aboutInside(around: Field["about"], name: string, object: JsonObject): Field["about"] {
-  if (around === "list" || describesResponse(name, object)) {
-    return around === "list" ? "list" : "response";
+  if (around === "list") {
+    return "list";
   }
-  return Object.values(object).some(Array.isArray) ? "list" : "unknown";
+  if (describesResponse(name, object)) {
+    return around === "request" || REQUEST_OBJECT.test(name) ? "request" : "response";
+  }
+  return hasOwnList(object) ? "list" : "unknown";
 }
 
 /** Returns the name that decides: "next" for `next: { href }`, "nextafter" for `next: { after }`, "total" for `total: { value }`. */

@@ -3,12 +3,12 @@
  * names the arrays, and `itemsPath` decides.
  */
 import { WorkflowsError } from "../../base/errors.js";
-import { excerpt } from "../../base/text.js";
+import { describeCount, excerpt } from "../../base/text.js";
 import { locate, pointerStep, stepNames } from "../../base/json-path.js";
 import { joinFirst } from "../items/describe.js";
 import { isJsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
-import { isErrorName, meaningOf, normalise, PAGING_OBJECT } from "./names.js";
+import { isErrorName, meaningOf, normalise, PAGING_OBJECT, USUAL_NAMES } from "./names.js";
 
 /** A list of items, and where it is. */
 export interface FoundItems {
@@ -17,11 +17,6 @@ export interface FoundItems {
   readonly pointer: string;
 }
 
-/** Names of lists, and of objects around them, the most usual first. */
-const USUAL_NAMES =
-  "workflows items data results value records content result resources members entries hits rows embedded response".split(
-    " ",
-  );
 /** At most so many objects are opened, one inside the other. */
 const MAX_DEPTH = 5;
 /** An error names at most so many keys, and as many arrays. */
@@ -67,8 +62,13 @@ function nearestUsual(arrays: readonly FoundArray[]): FoundArray | undefined {
 const hasObjects = ({ items }: FoundItems): boolean => items.some(isJsonObject);
 const isUsual = ({ rank }: FoundArray): boolean => rank !== -1;
 
-export function hasListOfObjects(body: JsonValue): boolean {
+function hasListOfObjects(body: JsonValue): boolean {
   return arraysIn(body).some(hasObjects);
+}
+
+/** Returns the array that is likeliest a list, also if it is inside an item: what messages are about if no list is clear. */
+export function anyList(body: JsonValue): FoundItems | undefined {
+  return likelyList(body) ?? arraysIn(body).find(({ isNull }) => !isNull);
 }
 
 /** Returns the array that is likeliest a list, for a response that is read as one value: it need not be a listing. */
@@ -178,7 +178,7 @@ export function noItems(problem: string, body: JsonValue): WorkflowsError {
   const inside = roots.flatMap((element, index) => arraysIn(element, `/${index}`));
   const arrays = inside.length > 0 ? inside : arraysIn(body);
   const describe = ({ pointer, items, isNull }: FoundArray): string =>
-    isNull ? `"${excerpt(pointer)}?" (null)` : `"${excerpt(pointer)}" (${items.length} items)`;
+    isNull ? `"${excerpt(pointer)}?" (null)` : `"${excerpt(pointer)}" (${describeCount(items.length, "items")})`;
   const paths = joinFirst(arrays.every(({ isInItem }) => isInItem) ? [] : arrays, MAX_NAMED, describe, " or ");
   const optional =
     'The list must be an array. If the service leaves out an empty list, or has null for it, end the path with a question mark: "/path/to/list?".';

@@ -58,11 +58,19 @@ const COUNTING =
 /** Such a number counts something else: items in a state, what a client may ask for, time, bytes. */
 const COUNTING_OTHER_THINGS = /error|fail|succe|warn|skipped|limit|quota|time|duration|second|totalms|bytes/;
 
+/** Names of lists, and of objects around them, the most usual first. */
+export const USUAL_NAMES =
+  "workflows items data results value records content result resources members entries hits rows embedded response".split(
+    " ",
+  );
+
 /** Objects whose fields describe the response, as the fields beside the list do: `meta`, `pagination`, `_links`, `resultSetMetadata`. */
 export const PAGING_OBJECT =
   /meta|^pag|pagin|paging|page(?:info)?$|link|cursor|next|range|^(?:list|set|collection|data|workflows?)?info(?:rmation)?$|^counts?$|total|^(?:prev(?:ious)?|first|self|last|current)(?:page|link)?$/;
 /** Objects that may describe the response, or hold other results. */
 export const RESULT_OBJECT = /result|response|query|search|request|^param|^status$|^header/;
+/** Objects that may repeat what was asked for. */
+export const REQUEST_OBJECT = /^(?:query|request|params?|parameters|search|filters?)$/;
 /** The fields of a link: `href` in `next: { href }`. They have the meaning of the object's name. */
 export const LINK_PART = /^(?:href|url|uri|link)$/;
 /** The fields of a next page that is an object: `after` in `next: { after }`. */
@@ -169,5 +177,5 @@ export function isCursorName(name: string): boolean {
 /** Returns whether a field of this name is about errors or success, not about pages, and a list of this name has no items. */
 export function isErrorName(name: string): boolean {
   const isOther = /errors?$|^(?:errors?|warnings?|violations|details?)(?:list)?$/.test(name);
-  return isOther || [ERRORS, FAILURE, SUCCESS].some((names) => names.test(name));
+  return isOther || [ERRORS, FAILURE, SUCCESS, ALLOWED].some((names) => names.test(name));
 }

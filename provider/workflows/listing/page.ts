@@ -9,15 +9,7 @@ import { listingError } from "./advice.js";
 import { refuseErrorAlone, refuseErrorBody, type Remark, remarkIn } from "./body-error.js";
 import { declaredSigns } from "./declared.js";
 import { CONTENT_RANGE, fieldsOf, isNamedIn } from "./fields.js";
-import {
-  findItems,
-  type FoundItems,
-  hasListOfObjects,
-  itemsAt,
-  likelyList,
-  noItems,
-  requireObjects,
-} from "./find-items.js";
+import { anyList, findItems, type FoundItems, itemsAt, noItems, requireObjects } from "./find-items.js";
 import { namedSigns, type Sign } from "./signs.js";
 
 export interface Page {
@@ -107,8 +99,8 @@ function itemsIn(body: JsonValue, options: PageOptions & Context): FoundItems {
       requireObjects(list, body, noun);
     }
   } catch (error) {
-    // If the body has no list of objects at all, a text in it counts as the reason.
-    refuseErrorBody(body, hasListOfObjects(body) ? likelyList(body) : undefined, unrelated);
+    // If the body has no list at all, a text in it counts as the reason.
+    refuseErrorBody(body, anyList(body), unrelated);
     throw error;
   }
   refuseErrorBody(body, list, unrelated);

@@ -32,7 +32,7 @@ import { addressOn, linkPaginator, type Paginator, paginatorFor, singlePage } fr
 import { type AddedPage, isEmptyAtTotal, ListingChanged, Reading, type ReadingOptions, type Reply } from "./reading.js";
 import { isNumber, namedSigns, type Sign } from "./signs.js";
 import { firstQuestion, fullSize, hasRoom, requestNext, type Start, type Step, tryCandidates } from "./trials.js";
-import { isAddress } from "./values.js";
+import { isAddress, wasSent } from "./values.js";
 
 export interface ReadListing {
   readonly items: JsonValue[];
@@ -83,7 +83,7 @@ async function readOnce(options: ReadingOptions): Promise<ReadListing> {
     droppedFrom(next.request, reading).forEach((name) => dropped.add(name));
   }
   requireReached(page, previous, paginator, reading);
-  requireKnown(page, first, paginator, reading);
+  requireKnown(page, first, reading);
   const { items, remark, doubt } = reading;
   const isUnproven = page === first && first.ends.length === 0 && doubt === undefined && pagination === undefined;
   const found = pagination === undefined && doubt === undefined ? paginator.declaration : undefined;
@@ -95,7 +95,9 @@ async function startAfter(first: AddedPage, reading: Reading): Promise<Start> {
   const { pagination, listing } = reading.options;
   const { more, ends, items, signs } = first;
   const unknown = signs.find(({ kind }) => kind === "unknown");
-  const maybe = first.maybe.filter((sign) => !isNumber(sign) || sign.exactness === "exact" || !hasRoom(first));
+  // A bound that is reached says nothing about a page with room.
+  const isReached = ({ value }: Sign): boolean => Number(value) <= items.length;
+  const maybe = first.maybe.filter((sign) => !isNumber(sign) || !isReached(sign) || !hasRoom(first));
   if (pagination?.type === "none") {
     requireSinglePage(first, reading);
     return { paginator: singlePage };
@@ -117,18 +119,15 @@ async function startAfter(first: AddedPage, reading: Reading): Promise<Start> {
   if (sign !== undefined) {
     return tryCandidates(first, sign, reading);
   }
-  if (!isOpen) {
-    return { paginator: singlePage };
-  }
-  const question = firstQuestion(first, reading);
+  const question = isOpen ? firstQuestion(first, reading) : undefined;
   if (question !== undefined) {
     return question;
   }
-  const size = fullSize(first);
+  const size = isOpen ? fullSize(first) : undefined;
   if (size !== undefined) {
     return tryCandidates(first, size, reading);
   }
-  if (unknown !== undefined) {
+  if (unknown !== undefined && ends.length === 0) {
     throw unknownSign(unknown, reading);
   }
   return { paginator: singlePage };
@@ -259,23 +258,24 @@ function requireReached(page: AddedPage, previous: AddedPage, paginator: Paginat
 
 /**
  * Throws if the last of several pages names a next one in a way that is not known (rule 9), and that the first page did not have: neither
- * the field, nor a sign in the object that it is.
+ * the field, nor a sign in the object that it is. A cursor that was sent names the page itself.
  */
-function requireKnown(page: AddedPage, first: AddedPage, paginator: Paginator, reading: Reading): void {
-  const isNew = ({ kind, value, location }: Sign): boolean =>
-    (kind === "unknown" || (kind === "cursor" && value !== null)) &&
-    !first.signs.some((sign) => `${sign.location}/`.startsWith(`${location}/`));
-  const strange = page === first ? undefined : page.signs.find(isNew);
-  if (strange !== undefined && paginator.isNamed && page.items.length > 0 && page.ends.length === 0) {
+function requireKnown(page: AddedPage, first: AddedPage, reading: Reading): void {
+  const isSign = ({ kind, value }: Sign): boolean =>
+    kind === "unknown" || (kind === "cursor" && value !== null && !wasSent(page.request, value));
+  const isOnFirst = ({ location }: Sign): boolean =>
+    first.signs.some((sign) => `${sign.location}/`.startsWith(`${location}/`));
+  const strange = page === first ? undefined : page.signs.find((sign) => isSign(sign) && !isOnFirst(sign));
+  if (strange !== undefined && page.ends.length === 0) {
     throw unknownSign(strange, reading);
   }
 }
 
 /** Makes the error for a field that looks like a sign of more pages and is not known, while nothing says that these are all (rule 9). */
-function unknownSign(sign: Sign, { items, options: { noun } }: Reading): Error {
+function unknownSign(sign: Sign, reading: Reading): Error {
   const declaration = declarationFor(sign);
   return listingError(
-    `What the response has at "${excerpt(sign.location)}" may mean that more follow, and nothing known says whether these ${items.length} ${noun} are all.`,
+    `What the response has at "${excerpt(sign.location)}" may mean that more follow, and nothing known says whether these are all. ${reading.soFar()}`,
     adviceFor(sign, declaration),
     declaration,
   );
@@ -303,7 +303,7 @@ function requireSinglePage(first: AddedPage, { options: { noun } }: Reading): vo
     return;
   }
   throw listingError(
-    `\`pagination\` says that these ${first.items.length} ${noun} are all, but the response says at "${excerpt(sign.location)}" that more follow.`,
+    `\`pagination\` says that this page with ${describeCount(first.items.length, noun)} is all, but the response says at "${excerpt(sign.location)}" that more follow.`,
     `To read on, leave out \`pagination\`. A refresh uses the arguments of the last update: run \`pulumi up --refresh=false\` once. Only if these are all, set ${renderUnrelated(sign)} too.`,
   );
 }
@@ -323,7 +323,7 @@ export function requireWholeValue(body: JsonValue, response: ServiceResponse, un
   const sign = more.find((candidate) => !isNumber(candidate) && !mayBeOfJob(candidate));
   if (sign !== undefined && !ends.some((end) => isFlag(end) || isNumber(end))) {
     throw listingError(
-      `The response is one page: it has ${items.length} items at "${excerpt(pointer)}", and says at "${excerpt(sign.location)}" that more follow.`,
+      `The response is one page: it has ${describeCount(items.length, "items")} at "${excerpt(pointer)}", and says at "${excerpt(sign.location)}" that more follow.`,
       `For all items, set \`itemsPath\` to ${JSON.stringify(pointer)}. Only for this response alone, set the pagination type "none".`,
     );
   }

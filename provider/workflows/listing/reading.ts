@@ -152,7 +152,7 @@ export class Reading {
           ? `set ${renderUnrelated(sign)}, together with \`pagination\``
           : `leave \`${sign.declaredBy}\` out of \`pagination\``;
       throw this.changed(
-        `${this.items.length} ${noun} were read, and the service says ${counted} at ${location}`,
+        `after ${describeCount(this.items.length, noun)} the service says ${counted} at ${location}`,
         ` Only if ${name} does not count these ${noun}, ${lookAway}.`,
       );
     }

@@ -6,7 +6,7 @@
  * Its own name or text says so, or a field near it: `"10,000+"`, `estimatedTotal`, `"total_relation": "gte"`, `"exact": false`.
  */
 import type { JsonValue } from "../json/json.js";
-import { type Field, HEADER } from "./fields.js";
+import { type Field, HEADER, isNearList } from "./fields.js";
 import {
   countIn,
   isCursorName,
@@ -18,7 +18,7 @@ import {
   normalise,
   UNMISTAKABLE,
 } from "./names.js";
-import { flagOf, isOtherPage, numberOf, type Scalar, textOf } from "./values.js";
+import { flagOf, isOtherPage, numberOf, type Scalar, textOf, wasSent } from "./values.js";
 
 /**
  * How a number is meant:
@@ -68,13 +68,15 @@ export function namedSigns(fields: readonly Field[], page: URL): Sign[] {
  */
 function signIn(field: Field, fields: readonly Field[], page: URL): Sign | undefined {
   const { normal, value, about } = field;
-  const isNear = about === "response";
+  const isNear = isNearList(field);
   if (isObject(value)) {
     return isNear && isCursorObject(normal, value) ? unknownSign(field, null) : undefined;
   }
   const meaning = isNear || (about === "unknown" && UNMISTAKABLE.test(normal)) ? meaningOf(normal, value) : undefined;
   if (meaning !== undefined && isNear) {
-    return signOf(meaning.kind, meaning.value, field, fields);
+    return about === "request" && isRepeated(meaning, page)
+      ? undefined
+      : signOf(meaning.kind, meaning.value, field, fields);
   }
   const count = isNear ? countIn(normal, value) : undefined;
   if (count !== undefined) {
@@ -91,6 +93,11 @@ function signIn(field: Field, fields: readonly Field[], page: URL): Sign | undef
   // An address under two names, such as `self` and `last`, is that of this page.
   const isPage = isOtherPage(value, page) && !fields.some((other) => other !== field && other.value === value);
   return isPage ? unknownSign(field, normal.startsWith("last") ? null : value) : undefined;
+}
+
+/** Returns whether a field only repeats what was asked for: `request: { nextToken: "c2" }` on page 2, and `null` there on page 1. */
+function isRepeated({ kind, value }: Pick<Sign, "kind" | "value">, page: URL): boolean {
+  return (kind === "next" || kind === "cursor") && (value === null || wasSent(page, value));
 }
 
 /** @param value what shows how to read on: a cursor, an address, `true`; `null` if nothing does. */

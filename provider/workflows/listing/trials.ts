@@ -101,12 +101,14 @@ export async function tryCandidates(first: AddedPage, sign: Sign, reading: Readi
     }
   }
   const tried = replies.map(({ request, comparison }) => `${excerpt(request.search)} (${comparison})`).join(", ");
+  const trials =
+    tried === "" ? "Nothing was tried: `query` has the usual parameters." : `Tried for the next page: ${tried}.`;
   const { noun } = reading.options;
   // A parameter that brought an empty page may be a filter. If it is pasted, that page would be the end, unless a number shows what is missing.
   const mayFilter = !isSure(first) && replies.some(({ comparison }) => comparison === "no items");
   const declaration = mayFilter ? undefined : (emptied ?? untried(allowed) ?? afterLastItem(sign, first, reading));
   throw listingError(
-    `The response says ${describeSign(sign)} that more ${noun} ${first.more.includes(sign) ? "follow" : "may follow"}. ${reading.soFar()} Tried for the next page: ${tried}.`,
+    `The response says ${describeSign(sign)} that more ${noun} ${first.more.includes(sign) ? "follow" : "may follow"}. ${reading.soFar()} ${trials}`,
     adviceFor(sign, declaration),
     declaration,
   );

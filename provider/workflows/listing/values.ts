@@ -56,6 +56,11 @@ export function isAddress(text: string): boolean {
   return /^(?:https?:)?\/\/\S+$|^[^\s?]*\?[^\s=]+=|^\/[\w.~-]+(?:\/[\w.~-]+)*\/?$/i.test(text);
 }
 
+/** Returns whether a request has a value in its query. */
+export function wasSent({ searchParams }: URL, value: Scalar | undefined): boolean {
+  return [...searchParams.values()].some((sent) => sent === String(value));
+}
+
 /** Returns whether a text is an address of this path with another query. A service behind a proxy may not know the beginning of its path. */
 export function isOtherPage(value: JsonValue, page: URL): boolean {
   if (typeof value !== "string" || !isAddress(value) || !URL.canParse(value, page.href)) {

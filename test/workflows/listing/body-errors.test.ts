@@ -5,7 +5,7 @@ import { refuseErrorAlone, refuseErrorBody, remarkIn } from "../../../provider/w
 import { bodyFields } from "../../../provider/workflows/listing/fields.js";
 import { rowOf } from "../../../provider/http/failures.js";
 import { rejectionOf, thrownBy } from "../../support/thrown.js";
-import { always, items, read } from "./reader.js";
+import { always, eachError, items, read } from "./reader.js";
 
 const one = [{ id: 1 }];
 const check = (body: JsonObject) => (): void => {
@@ -68,6 +68,28 @@ it.each<JsonObject>([
 ])("%j is a listing", (body) => {
   expect(check(body)).not.toThrow();
 });
+
+eachError([
+  [
+    "in the object that has the list, which repeats no request",
+    always({ search: { workflows: [], error: { code: 403, message: "no" } } }),
+    /reports an error at "\/search\/error": "no/,
+    undefined,
+  ],
+  ["in a part of a range", always({ error: "no" }, {}, 206), /a status of success, but its body/, undefined],
+  [
+    "and a description of lists that are not clear is none",
+    always({ description: "All my workflows", v2: { workflows: one } }),
+    /no clear list of workflows/,
+    undefined,
+  ],
+  [
+    "and a description of two empty lists is none",
+    always({ description: "All my workflows", flows: [], runs: [] }),
+    /no clear list of workflows/,
+    undefined,
+  ],
+])("an error stands %s");
 
 it("an error beside items may be a field to leave out, and else the status has the advice", () => {
   expect(thrownBy(WorkflowsError, check({ items: one, error: "stale" })).hint).toMatch(/unrelatedFields: \["error"\]/);

@@ -95,6 +95,26 @@ eachWhole([
     "after=c2 after=c3",
   ],
   [
+    "repeated in an object with the request",
+    (url, index) => {
+      const asked = url.searchParams.get("nextToken");
+      const reply = byCursor(SIZES, (nextToken) => (nextToken === null ? {} : { nextToken }), "nextToken")(url, index);
+      return { body: { ...(reply.body as object), request: { nextToken: asked, page_token: asked } } };
+    },
+    8,
+    "nextToken=c2 nextToken=c3",
+  ],
+  [
+    "repeated beside the next one",
+    (url, index) => {
+      const cursor = url.searchParams.get("cursor");
+      const reply = byCursor(SIZES, (next) => (next === null ? {} : { next_cursor: next }), "cursor")(url, index);
+      return { body: { ...(reply.body as object), ...(cursor === null ? {} : { cursor }) } };
+    },
+    8,
+    "cursor=c2 cursor=c3",
+  ],
+  [
     "an empty page in the middle",
     byCursor([3, 0, 2], (next) => ({ nextToken: next }), "nextToken"),
     5,

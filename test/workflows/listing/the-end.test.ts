@@ -51,6 +51,12 @@ eachWhole([
   ["a setting", seven({ continue_on_error: false }), 20, ALL],
   ["a job that is done", seven({ status: { completed: true } }), 20, ALL],
   ["the items of a page, not its number", seven({ num_on_page: 1 }), 20, ALL],
+  [
+    "the null of a cursor that was not asked for",
+    byPage([3, 3], ({ page }) => ({ page, request: { cursor: null, next: null } })),
+    6,
+    "page=2 page=3",
+  ],
   ["an empty page that has a cursor", byCursor([0, 3], (next) => ({ cursor: next }), "cursor"), 3, "cursor=c2"],
 ])("this is none: %s");
 

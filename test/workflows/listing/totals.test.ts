@@ -59,7 +59,7 @@ eachError([
   [
     "one page again and again, with another signature in it",
     (url) => ({ body: { items: [1, 2, 3].map((n) => ({ name: n, link: `${n}${url.search}` })), total: 8 } }),
-    /9 workflows were read, and the service says 8/,
+    /after 9 workflows the service says 8/,
     undefined,
   ],
 ])("a total must be reached: %s");

@@ -167,6 +167,13 @@ eachError([
     { type: "offset", parameter: "skip" },
   ],
   [
+    "filters under all usual names",
+    byPage(SIZES, total, { parameter: "p" }),
+    /Nothing was tried: `query` has the usual parameters/,
+    8,
+    { query: Object.fromEntries(["offset", "page", "startIndex", "start", "skip"].map((name) => [name, "x"])) },
+  ],
+  [
     "a flag: the last item may be the cursor",
     always({ items: items(0, 3), has_more: true }),
     /To read on, set pagination: \{"type":"cursor","lastItemPath":"\/id","parameter":"starting_after"\}/,

@@ -1,5 +1,5 @@
 /** Rule 9: what sounds like paging and is not known is worth a trial or an error that names it, and never an end. */
-import { always, byCursor, eachError, eachWhole, items, read } from "./reader.js";
+import { always, byCursor, byPage, eachError, eachWhole, items, read } from "./reader.js";
 
 const three = (fields: object) => always({ workflows: items(0, 3), ...fields });
 
@@ -53,6 +53,33 @@ eachError([
     {},
     { type: "cursor", cursorPath: "/window/next_cursor" },
   ],
+  [
+    "the same beside a list of texts",
+    three({ window: { next_cursor: "c2", columns: ["a"] } }),
+    /"\/window\/next_cursor"/,
+    3,
+  ],
+  ["true beside an empty list", always({ workflows: [], overflow: true }), /"\/overflow" may mean/, 0],
+  [
+    "an address beside an empty list",
+    always({ workflows: [], older: "/v2/workflows?page=2" }),
+    /"\/older" may mean/,
+    0,
+    {},
+    { type: "cursor", urlPath: "/older" },
+  ],
+  [
+    "true on an empty last page",
+    byPage([3, 0], ({ page, hasMore }) => ({ page, ...(hasMore ? {} : { overflow: true }) })),
+    /"\/overflow" may mean.*3 workflows on 2 pages/,
+    3,
+  ],
+  [
+    "a number that counts, beside the size of a page with room",
+    byPage([18, 20, 22], () => ({ per_page: 20, total_runs: 60 }), { parameter: "p" }),
+    /"\/total_runs" \(60\) that more workflows may follow/,
+    60,
+  ],
   ["a flag in another object", three({ navigation: { hasNextPage: true } }), /"\/navigation\/hasNextPage"/, 3],
 ])("%s is an error that names the field");
 
@@ -72,7 +99,8 @@ eachWhole([
   ],
   ["this page as the last one", three({ links: { self: "?page=1", last: "?page=1" } }), 3, ""],
   ["a previous page", three({ previous: "/v2/workflows?page=0" }), 3, ""],
-  ["true about success", three({ success: true, ok: true }), 3, ""],
+  ["true about success", three({ success: true, ok: true, available: true }), 3, ""],
+  ["another list", three({ executions: { items: [], next_cursor: "c2" } }), 3, ""],
   ["true in an object about something else", three({ owner: { active: true } }), 3, ""],
   ["an address elsewhere", three({ docs: "https://docs.example/v2?page=2", home: "/v2/workflows" }), 3, ""],
   ["a total that is no number", three({ total: "unknown" }), 3, ""],
@@ -98,7 +126,9 @@ it.each<[location: string, fields: object]>([
   async (location, fields) => {
     const service = (everywhere: object) =>
       byCursor([1, 1, 1], (next) => ({ ...everywhere, ...(next === null ? fields : { next: `?c=${next}` }) }), "c");
-    await expect(read(service({}))).rejects.toThrow(new RegExp(`"${location}" may mean .*these 3 workflows`));
+    await expect(read(service({}))).rejects.toThrow(
+      new RegExp(`"${location}" may mean .*Read so far: 3 workflows on 3 pages`),
+    );
     expect((await read(service(fields))).items).toHaveLength(3);
   },
 );
