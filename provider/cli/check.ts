@@ -2,6 +2,7 @@
 import { styleText } from "node:util";
 import { summaryOf, withCode, WorkflowsError } from "../base/errors.js";
 import { describeCount, inSeconds, printable } from "../base/text.js";
+import { GUARDED_NAMES, limitOf } from "../workflows/items/guard.js";
 import type { Session } from "../workflows/session.js";
 import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.js";
 import { maskingErrors, openSession } from "./open-session.js";
@@ -49,7 +50,8 @@ export async function check(options: Options): Promise<ExitCode> {
 
 /** Returns the steps by their names, in order. Each returns its result in words, and may add warnings and hints to the report. */
 function stepsOf(options: Options, report: Report): Readonly<Record<string, () => Promise<string>>> {
-  const { connection } = options;
+  const { connection, context } = options;
+  const { environment } = context;
   const request = parseListingOptions(options);
   const warn = (warning: string): void => void report.warnings.push(warning);
   // The first step sets it. The other steps run only if the first one succeeded.
@@ -59,7 +61,8 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
       const opened = await openSession(options, warn, (hint) => void report.hints.push(hint));
       session = opened.session;
       opened.warnings.forEach(warn);
-      unusedVariables(opened.config, options.context.environment, connection).forEach(warn);
+      unusedVariables(opened.config, environment, connection).forEach(warn);
+      GUARDED_NAMES.forEach((name) => limitOf(name, { guard: {}, environment }));
       const { baseUrl, credentialsOrigin } = session.settings(connection);
       const source = opened.stack === undefined ? "" : `, from stack ${opened.stack}`;
       return `${baseUrl.href.replace(/\/$/, "")}, with ${credentialsOrigin}${source}`;

@@ -4,11 +4,12 @@ import { didYouMean, nearest } from "../settings/issue-text.js";
 import { type Environment, settingFinder } from "../settings/read-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { variableOf } from "../base/setting-names.js";
+import { GUARDED_NAMES } from "../workflows/items/guard.js";
 
 /** The beginning of the names of all variables: `WORKFLOWS_`. */
 const PREFIX = variableOf("");
 /** The variables that set an argument for one run. */
-const FOR_ONE_RUN = ["allowEmpty", "maxRemoved"].map(variableOf);
+const FOR_ONE_RUN = GUARDED_NAMES.map(variableOf);
 
 /**
  * Returns a warning for each unused variable, with the reason. Shows no value.

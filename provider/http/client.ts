@@ -68,7 +68,7 @@ async function sendWithRetries(request: ServiceRequest, context: Context): Promi
     if (deadline.remaining() <= 0) {
       throw deadlineFailure(deadline);
     }
-    await context.waitForTurn(deadline);
+    await context.waitForTurn(deadline, lastFailure);
     attempts += 1;
     return exchange(request, context);
   };

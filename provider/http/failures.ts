@@ -41,7 +41,8 @@ type TableRow = readonly [
 // prettier-ignore
 const TABLE: readonly TableRow[] = [
   [/^2..$/, "not-json", "once", "stays", "The service must return status 200 and a JSON body."],
-  [/^(3..|ERR_TOO_MANY_REDIRECTS)$/, "redirect", "once", "stays", "Nothing was sent there. Set baseUrl, or the path, to the right address."],
+  [/^3..$/, "redirect", "once", "stays", "Nothing was sent there. Set baseUrl, or the path, to the right address."],
+  [/^ERR_TOO_MANY_REDIRECTS$/, "redirect", "once", "stays", "Do the redirects of the service lead in a circle? Set baseUrl, or the path, to the right address."],
   [/^401$/, "refused", "once", "stays", "The service accepted neither the access token nor a new one. Do these credentials belong to this baseUrl?"],
   [/^403$/, "forbidden", "once", "stays", "The service does not allow this request to this client. Ask an administrator of the service whether the client needs a permission."],
   [/^(404|410)$/, "not-found", "once", "stays", "Is baseUrl right? It is the part of the address before /v2."],
@@ -167,8 +168,12 @@ export function deadlineFailure(deadline: Deadline, earlier?: Failure): Failure 
   if (deadline.isCancelled()) {
     return new Failure("CANCELLED", "The operation was cancelled");
   }
-  const reason = earlier === undefined ? "" : `; an earlier attempt ended with: ${labelOf(earlier)}`;
-  return new Failure("DEADLINE", `The deadline of ${deadline.seconds} s has passed${reason}`);
+  return new Failure("DEADLINE", `The deadline of ${deadline.seconds} s has passed${endOfEarlier(earlier)}`);
+}
+
+/** Says what an earlier attempt ended with, at the end of a sentence; empty if there was none. */
+export function endOfEarlier(earlier: Failure | undefined): string {
+  return earlier === undefined ? "" : `; an earlier attempt ended with: ${labelOf(earlier)}`;
 }
 
 /** Returns the short name of a failure, for the progress line. */

@@ -128,12 +128,14 @@ const ROWS = {
       "Fields of the response that do not describe the list. The argument `unrelatedFields` takes precedence.",
   },
   requestTimeoutSeconds: {
-    ...inRange("number", 0.001, 86_400),
+    ...inRange("number", 0.001, 3600),
+    expected: "a number of seconds from 0.001 to 3600",
     default: DEFAULT_LIMITS.requestTimeoutSeconds,
     description: "The timeout of one request, from the connection to the last byte, redirects included, in seconds.",
   },
   deadlineSeconds: {
-    ...inRange("number", 0.001, 86_400),
+    ...inRange("number", 0.001, 21_600),
+    expected: "a number of seconds from 0.001 to 21600",
     default: DEFAULT_LIMITS.deadlineSeconds,
     description: "The deadline of one operation with all its retries and waits, in seconds.",
   },

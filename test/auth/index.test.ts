@@ -75,7 +75,7 @@ it("values of the wrong type are refused, and nothing is shown of a secret", () 
   const wrong = options as unknown as Parameters<typeof createTokenSource>[0];
   expect(issuesOf(() => createTokenSource(wrong))).toEqual([
     expect.stringMatching(/^clientSecret is stored as a number/),
-    "deadlineSeconds is a list, but takes a number from 0.001 to 86400.",
+    "deadlineSeconds is a list, but takes a number of seconds from 0.001 to 21600.",
     "maxRetries is NaN, but takes a whole number from 0 to 100.",
   ]);
 });

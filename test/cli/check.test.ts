@@ -130,6 +130,14 @@ it.each<[title: string, exitCode: number, variables: NodeJS.ProcessEnv, step: st
     "settings",
     /WORKFLOWS_BASE_URL` is empty\..*--stack NAME/,
   ],
+  [
+    "a wrong variable of the guard",
+    2,
+    { WORKFLOWS_MAX_REMOVED: "many" },
+    "settings",
+    "settings",
+    /WORKFLOWS_MAX_REMOVED cannot be used: .*"many"/,
+  ],
   ["nothing at the port", 75, { WORKFLOWS_BASE_URL: "http://127.0.0.1:1" }, "token", "connection", /127\.0\.0\.1:1/],
   ["a wrong secret", 1, { WORKFLOWS_CLIENT_SECRET: "another secret" }, "token", "token-refused", /401 Unauthorized/],
 ])("%s ends with %i", async (_, exitCode, variables, name, code, detail) => {
@@ -140,6 +148,7 @@ it.each<[title: string, exitCode: number, variables: NodeJS.ProcessEnv, step: st
 it.each([
   ["token", { status: 200, body: { key: "x" } }, 1, "token-response"],
   ["listing", { status: 403 }, 1, "forbidden"],
+  ["listing", { status: 200, body: { error: "forbidden" } }, 1, "unavailable"],
   ["listing", { status: 429 }, 75, "rate-limited"],
 ] as const)("a %s response that is %p ends with %i", async (endpoint, fault, exitCode, code) => {
   emulator.answerNext(endpoint, fault);

@@ -119,6 +119,7 @@ const ONCE = { isRetried: false, mayPass: false };
 it.each<[keys: readonly (number | string)[], code: string, tried: object, advice: string]>([
   [[202], "not-json", ONCE, "must return status 200"],
   [[302, 399], "redirect", ONCE, "Nothing was sent there"],
+  [["ERR_TOO_MANY_REDIRECTS"], "redirect", ONCE, "lead in a circle"],
   [[401], "refused", ONCE, "Do these credentials belong to this baseUrl"],
   [[403], "forbidden", ONCE, "needs a permission"],
   [[404, 410], "not-found", ONCE, "the part of the address before /v2"],

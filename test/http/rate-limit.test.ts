@@ -4,7 +4,7 @@ import { createTransport } from "../../provider/auth/transport.js";
 import { createRateLimit } from "../../provider/http/rate-limit.js";
 import { serve } from "../support/client.js";
 import { createFakeClock } from "../support/clocks.js";
-import { listingRequest } from "../support/requests.js";
+import { listingRequest, requestListing } from "../support/requests.js";
 import { json } from "../support/replies.js";
 
 const seconds = (count: number, signal?: AbortSignal) => createDeadline(count, systemClock, signal);
@@ -50,6 +50,15 @@ it.each([
       /The limit of [\d.]+ requests per second delays the next one by \d+ s, but only 120 s /,
     ) as string,
     row: { code: "timeout", advice: expect.stringContaining("Raise requestsPerSecond") as string },
+  });
+});
+
+it("an error says what an earlier attempt ended with, if the limit leaves no time for another one", async () => {
+  const service = await serve(json("{}", 503));
+  const sending = requestListing(service, { requestsPerSecond: 0.01 });
+  await expect(sending).rejects.toMatchObject({
+    code: "timeout",
+    problem: expect.stringContaining("; an earlier attempt ended with: 503 Service Unavailable") as string,
   });
 });
 

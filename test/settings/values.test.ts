@@ -76,7 +76,10 @@ it.each<[key: SettingKey, given: string, issue: string]>([
   ["pagination", `'{"type":"page"}'`, "no quotes around the whole"],
   ["unrelatedFields", "total,,count", 'is "total,,count", but takes names'],
   ["unrelatedFields", "[1]", "but takes names or JSON Pointers"],
-  ["requestTimeoutSeconds", "soon", 'is "soon", but takes a number from 0.001 to 86400.'],
+  ["requestTimeoutSeconds", "soon", 'is "soon", but takes a number of seconds from 0.001 to 3600.'],
+  // Milliseconds in place of seconds.
+  ["requestTimeoutSeconds", "30000", 'is "30000", but takes a number of seconds from 0.001 to 3600.'],
+  ["deadlineSeconds", "60000", 'is "60000", but takes a number of seconds from 0.001 to 21600.'],
   ["maxRetries", "1.5", "a whole number from 0 to 100."],
   ["requestsPerSecond", "NaN", "a number from"],
   ["allowInsecureHttp", "maybe", 'is "maybe", but takes true or false.'],

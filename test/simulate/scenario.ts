@@ -158,7 +158,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
   ),
   cancelledAt: seldom(fc.integer({ min: 1, max: 10 }), 8),
   deadlineSeconds: fc.oneof(
-    { weight: 3, arbitrary: fc.constant(86_400) },
+    { weight: 3, arbitrary: fc.constant(21_600) },
     { weight: 1, arbitrary: fc.nat(60).map((n) => n + 1) },
   ),
 });

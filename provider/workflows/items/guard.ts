@@ -39,7 +39,7 @@ const MAX_NAMES = 5;
  *
  * @param previous what a resource had; `undefined` for functions and `Workflows.get`, which have no previous listing.
  * @throws WorkflowsError `vanished`: the service lists nothing, more are gone than `maxRemoved` allows, or fewer than `minItems` match.
- * @throws SettingsError if a variable of the guard has a value that its argument does not take.
+ * @throws SettingsError as `limitOf` does.
  */
 export function assertListed(listing: Listing, context: GuardContext, previous?: PreviousListing): void {
   // Both variables are checked, even if nothing has vanished.
@@ -161,7 +161,8 @@ function notAllowed(
 }
 
 /** The arguments that have a variable for one run. */
-type GuardedName = "allowEmpty" | "maxRemoved";
+export const GUARDED_NAMES = ["allowEmpty", "maxRemoved"] as const;
+type GuardedName = (typeof GUARDED_NAMES)[number];
 
 /** A limit on what may vanish, from an argument, its variable or the default. */
 interface Limit {
@@ -171,8 +172,12 @@ interface Limit {
   readonly origin: string;
 }
 
-/** Returns the limit of the environment variable, which is for one run, else that of the argument, else the default. */
-function limitOf(name: GuardedName, { guard, environment }: GuardContext): Limit {
+/**
+ * Returns the limit of the environment variable, which is for one run, else that of the argument, else the default.
+ *
+ * @throws SettingsError if the variable has a value that its argument does not take.
+ */
+export function limitOf(name: GuardedName, { guard, environment }: Pick<GuardContext, "guard" | "environment">): Limit {
   const variable = variableOf(name);
   const text = environment[variable]?.trim() ?? "";
   if (text !== "") {
