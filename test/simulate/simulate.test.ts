@@ -3,7 +3,7 @@ import { simulate } from "./simulate.js";
 
 const SEEDS = 30;
 
-it("every reader of a simulated service gets the whole listing or a typed error, and nothing is left open", async () => {
+it("every reader of a simulated service gets the whole listing or a typed error", async () => {
   let whole = 0;
   let changed = 0;
   for (let seed = 1; seed <= SEEDS; seed += 1) {
@@ -15,4 +15,4 @@ it("every reader of a simulated service gets the whole listing or a typed error,
   // Services that only fail would prove little.
   expect(whole).toBeGreaterThan(SEEDS);
   expect(changed).toBeGreaterThan(0);
-}, 60_000);
+}, 30_000);
