@@ -135,11 +135,13 @@ it("a hundred retries wait no longer than half a minute each", async () => {
 });
 
 it("a service that restarts for seven seconds is ridden out with nothing set", async () => {
-  const began = performance.now();
+  // A hundredth of the time: 2.5 ms in place of 250.
+  const clock = { ...systemClock, leastRetryMs: systemClock.leastRetryMs / 100 };
+  let began: number | undefined;
   const service = await openService({
-    list: [() => (performance.now() - began < 7_000 ? busy(503) : goodListing)],
+    list: [() => (performance.now() - (began ??= performance.now()) < 70 ? busy(503) : goodListing)],
   });
-  const { status, attempts } = await createClient(service, { clock: systemClock }).list();
+  const { status, attempts } = await createClient(service, { clock }).list();
   expect(status).toBe(200);
   expect(attempts).toBeLessThanOrEqual(6);
 });

@@ -18,9 +18,7 @@ export interface ListingService {
 export interface ReadOptions {
   readonly maxResponseBytes?: number;
   readonly onProgress?: (line: string) => void;
-  readonly onInformation?: (message: string) => void;
   readonly onWarning?: (message: string) => void;
-  readonly prefix?: string;
   readonly token?: string;
   /** Default: eighty seconds. */
   readonly deadline?: Deadline;
@@ -47,7 +45,7 @@ export async function withService(
 
 async function read(url: string, request: ListingRequest, options: ReadOptions): Promise<unknown[]> {
   const client = {
-    baseUrl: new URL(`${url}${options.prefix ?? ""}`),
+    baseUrl: new URL(url),
     transport: createTransport({ maxRetries: 0, requestTimeoutSeconds: 10 }),
     tokenSource: {
       getToken: () => Promise.resolve({ value: options.token ?? "t0p", expiresAt: undefined }),

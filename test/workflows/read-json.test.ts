@@ -37,26 +37,22 @@ const jsonRequest = (request: Partial<JsonRequest> = {}): JsonRequest => ({
   ...request,
 });
 
-it.each([
-  ["parts of the service that did not respond", '{"items":[{"id":"a"}],"unreachable":["eu"]}', "unavailable"],
-  ["an unknown flag", '{"items":[{"id":"a"}],"degraded":true}', "listing"],
-  ["an empty list beside a code", '{"items":[],"code":"REFUSED_INVOICES"}', "unavailable"],
-])("%s: an error of a listing, and one response is given as it is", async (_name, body, code) => {
-  const { session } = await open(() => ({ body }));
-  await expect(session.json(jsonRequest({ request: { itemsPath: "/items" } }))).rejects.toMatchObject({ code });
-  expect((await session.json(jsonRequest()))?.json).toBe(body);
-});
+it.each([["an empty list beside a code", '{"items":[],"code":"REFUSED_INVOICES"}', "unavailable"]])(
+  "%s: an error of a listing, and one response is given as it is",
+  async (_name, body, code) => {
+    const { session } = await open(() => ({ body }));
+    await expect(session.json(jsonRequest({ request: { itemsPath: "/items" } }))).rejects.toMatchObject({ code });
+    expect((await session.json(jsonRequest()))?.json).toBe(body);
+  },
+);
 
 it.each<[string, string]>([
   ["an object", '{"id":"wf_1","runs":9007199254740993,"price":1.50}'],
   ["the details of a failed workflow", '{"id":"wf_1","status":"failed","message":"out of memory","error":"ENOMEM"}'],
   ["an object with lists and counts", '{"id":1,"total":12,"done":false,"steps":[{"id":"a"}],"tags":["x"]}'],
-  ["a status page", '{"status":"ok","version":"2.1"}'],
   ["a last page", '{"items":[{"id":1}],"has_more":false,"next":null}'],
-  ["a string", '"hello"'],
   ["a number", "12345678901234567890"],
   ["null", "null"],
-  ["an empty list", "[]"],
   ["a list of texts", '["a","b"]'],
 ])("%s is given as it is, numbers exactly", async (_name, body) => {
   const { session, paths } = await open(() => ({ body }));
@@ -74,35 +70,16 @@ it("the setting `pagination` is for listings: one response is given as it is", a
   expect(paths()).toHaveLength(1);
 });
 
-it("equal requests share one response, and other ones do not", async () => {
-  const { session, paths } = await open((url) => ({ body: { search: url.search } }));
-  const query = { b: "two words", a: [1, 2] };
-  const [one, two] = await Promise.all([
-    session.json(jsonRequest({ request: { query } })),
-    session.json(jsonRequest({ request: { query: { ...query } } })),
-  ]);
-  expect(two).toEqual(one);
-  await session.json(jsonRequest());
-  await session.json(jsonRequest({ path: "/v2/others" }));
-  expect(paths()).toEqual([`/prefix${PATH}?b=two%20words&a=1&a=2`, `/prefix${PATH}`, "/prefix/v2/others"]);
-});
-
-it("neither the order of keys nor that of a listing's items changes the digest; the order inside a value does", async () => {
-  const bodies: Record<string, unknown> = {
-    "/one": '{"a":1,"b":[1,2]}',
-    "/keys": '{"b":[1,2],"a":1}',
-    "/turned": '{"a":1,"b":[2,1]}',
-    "/list": [{ id: 1 }, { id: 2 }],
-    "/list-turned": [{ id: 2 }, { id: 1 }],
+it("the order of items changes the digest of a value, and not that of a listing", async () => {
+  const { session } = await open(({ pathname }) => ({
+    body: pathname.endsWith("a") ? '[{"id":1},{"id":2}]' : '[{"id":2},{"id":1}]',
+  }));
+  const digestsOf = async (request: JsonRequest["request"]): Promise<unknown[]> => {
+    const results = ["/a", "/b"].map((path) => session.json(jsonRequest({ path, request })));
+    return (await Promise.all(results)).map((result) => result?.digest);
   };
-  const { session } = await open((url) => ({ body: bodies[url.pathname.replace("/prefix", "")] }));
-  const digest = async (path: string, request: JsonRequest["request"] = {}): Promise<string | undefined> =>
-    (await session.json(jsonRequest({ path, request })))?.digest;
-  expect(await digest("/keys")).toBe(await digest("/one"));
-  expect(await digest("/turned")).not.toBe(await digest("/one"));
-  const listing = { itemsPath: "" };
-  expect(await digest("/list-turned", listing)).toBe(await digest("/list", listing));
-  expect(await digest("/list-turned")).not.toBe(await digest("/list"));
+  expect(new Set(await digestsOf({})).size).toBe(2);
+  expect(new Set(await digestsOf({ itemsPath: "" })).size).toBe(1);
 });
 
 const pages = (url: URL): Record<string, unknown> =>
@@ -126,15 +103,6 @@ it.each<[string, Respond, JsonRequest["request"], Record<string, string>]>([
     { itemsPath: "/rows" },
     { pagination: '{"type":"cursor","cursorPath":"/after"}' },
   ],
-  [
-    "the next page of a bare list is in its Link header",
-    (url) =>
-      url.searchParams.has("page")
-        ? { body: [{ id: 2 }] }
-        : { body: [{ id: 1 }], headers: { link: '<?page=2>; rel="next"' } },
-    { itemsPath: "" },
-    {},
-  ],
 ])("%s", async (_name, respond, request, settings) => {
   const { session, paths } = await open(respond, settings);
   const read = await session.json(jsonRequest({ request }));
@@ -146,16 +114,13 @@ it.each<[string, Respond]>([
   ["an address", () => ({ body: { items: [{ id: 1 }], next: "/v2/things?page=2" } })],
   ["a Link header", () => ({ body: { items: [{ id: 1 }] }, headers: { link: '<?page=2>; rel="next"' } })],
   ["a cursor", () => ({ body: { data: [{ id: 1 }], next_cursor: "abc" } })],
-  ["a flag", () => ({ body: { results: [{ id: 1 }], has_more: true } })],
-  ["a flag that this is not the last page", () => ({ body: { content: [{ id: 1 }], last: false } })],
   ["a flag beside a list of another name", () => ({ body: { nodes: [{ id: 1 }], pageInfo: { hasNextPage: true } } })],
-  ["a Link header of a bare list", () => ({ body: [{ id: 1 }], headers: { link: '<?page=2>; rel="next"' } })],
 ])(
   "one page of more, by %s, is refused with what to set; the pagination type none takes it as it is",
   async (_name, respond) => {
     const { session } = await open(respond);
     await expect(session.json(jsonRequest())).rejects.toThrow(
-      /^Could not read \/v2\/things: The response is one page.*itemsPath/s,
+      /^Could not read \/v2\/things: The response is one page: it has 1 item at "\/\w+", and says at ".+" that more follow\. For all items, set `itemsPath` to "\/\w+"\. Only/,
     );
     const read = await session.json(jsonRequest({ request: { pagination: { type: "none" } } }));
     expect(read?.json).toBe(JSON.stringify(respond(new URL("http://service")).body));
@@ -166,65 +131,21 @@ it.each<[string, object]>([
   ["a flag for the last page beside a cursor", { is_last: true, next_cursor: "c9" }],
   ["a number of pages beside the number of a next one", { page: 1, total_pages: 1, next_page: 2 }],
   ["a total beside an offset", { total: 3, offset: 0, next_offset: 3 }],
-])("a list that is complete is taken as it is: %s", async (_name, fields) => {
+  ["a cursor that the last page has too", { cursor: "abc" }],
+  ["the address of a last page", { links: { last: "/v2/things?page=4" } }],
+  ["a total alone", { total: 9 }],
+])("one response with a list that may be whole is taken as it is, beside %s", async (_name, fields) => {
   const body = { items: [{ id: 1 }, { id: 2 }, { id: 3 }], ...fields };
   const { session } = await open(() => ({ body }));
   expect((await session.json(jsonRequest()))?.json).toBe(JSON.stringify(body));
 });
 
-it.each<[fields: object, place: string]>([
-  [{ next: "/v2/things?page=2" }, "/next"],
-  [{ next_cursor: "abc" }, "/next_cursor"],
-  [{ cursor: "abc", has_more: true }, "/has_more"],
-])("the refusal of one page of more, by %j, names %s and what to set", async (fields, place) => {
-  const { session } = await open(() => ({ body: { items: [{ id: 1 }], ...fields } }));
-  await expect(session.json(jsonRequest())).rejects.toMatchObject({
-    code: "listing",
-    message:
-      `Could not read /v2/things: The response is one page: it has 1 item at "/items", and says at "${place}" that more follow. ` +
-      'For all items, set `itemsPath` to "/items". Only for this response alone, set the pagination type "none". [listing]',
-  });
-});
-
-it.each<[string, object]>([
-  ["a cursor that the last page has too", { cursor: "abc" }],
-  ["the address of a last page", { links: { last: "/v2/things?page=4" } }],
-  ["a total", { total: 9 }],
-])("one response with a list is taken as it is beside %s", async (_name, fields) => {
-  const body = { items: [{ id: 1 }], ...fields };
-  const { session } = await open(() => ({ body }));
-  expect((await session.json(jsonRequest()))?.json).toBe(JSON.stringify(body));
-});
-
-it("a bare list that names a next page is refused; a total alone says nothing", async () => {
-  const { session } = await open(({ search }) => ({
-    body: [{ id: 1 }],
-    headers: search === "" ? { link: '<?page=2>; rel="next"' } : { "x-total-count": "9" },
-  }));
-  await expect(session.json(jsonRequest())).rejects.toMatchObject({ code: "listing" });
-  expect((await session.json(jsonRequest({ request: { query: { x: 1 } } })))?.json).toBe('[{"id":1}]');
-});
-
 it.each<[string, unknown]>([
-  ["gRPC's gateway", { code: 13, message: "internal", details: [] }],
   ["a flag and errors", { success: false, errors: ["timed out"] }],
-  ["GraphQL", { data: null, errors: [{ message: "timed out" }] }],
   ["an error alone", { error: { message: "boom" }, request_id: "r-1" }],
 ])("a body with status 200 that is nothing but an error is one: %s", async (_name, body) => {
   const { session } = await open(() => ({ body }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({ name: "WorkflowsError", code: "unavailable" });
-});
-
-it("a list that changes while it is read is read anew from its first page", async () => {
-  const pages = ['[{"id":1},{"id":2}]', '[{"id":2},{"id":3}]', '[{"id":0},{"id":1}]', '[{"id":2},{"id":3}]'];
-  const { session, paths } = await open(({ search }) => ({
-    body: pages.shift(),
-    headers: search === "" ? { link: `<?page=2>; rel="next"` } : {},
-  }));
-  expect((await session.json(jsonRequest({ request: { itemsPath: "" } })))?.json).toBe(
-    '[{"id":0},{"id":1},{"id":2},{"id":3}]',
-  );
-  expect(paths()).toHaveLength(4);
 });
 
 it("404 is not-found with advice, or nothing where that is allowed, and is requested once", async () => {
@@ -304,9 +225,4 @@ it("another status is an error even if nothing need be there", async () => {
     code: "forbidden",
     hint: expect.not.stringContaining("allowMissing") as string,
   });
-});
-
-it("no redirect leads elsewhere", async () => {
-  const { session } = await open(() => ({ body: "", status: 302, headers: { location: "http://localhost:1/v2" } }));
-  await expect(session.json(jsonRequest())).rejects.toMatchObject({ code: "redirect" });
 });

@@ -2,13 +2,9 @@
 import { createSession, type SessionOptions } from "../../provider/workflows/session.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { createFakeClock, createHastyClock } from "../support/clocks.js";
-import { openedInTests } from "../support/opened.js";
-import { startProxy } from "../support/proxy.js";
 import { type Reply } from "../support/fake-service.js";
 import { openService, TOKEN } from "../support/client.js";
 import { json } from "../support/replies.js";
-
-const { opened, setVariables } = openedInTests();
 
 type Config = Readonly<Record<string, string>>;
 
@@ -32,14 +28,6 @@ const pageOf =
     const workflows = Array.from({ length: size }, (_, place) => ({ id: `${index}-${place}` }));
     return json({ workflows, next: index < 2 ? `/v2/workflows?page=${index + 2}` : null });
   };
-
-it("`baseUrl`, `clientId` and `clientSecret`: where and as whom", async () => {
-  const service = await openService();
-  expect(await outcomeOf({ baseUrl: `${service.url}/prefix/` })).toBe(1);
-  const [token, list] = service.requests;
-  expect([token?.path, list?.path]).toEqual(["/prefix/v2/auth/token", "/prefix/v2/workflows"]);
-  expect(token?.headers.authorization).toBe(`Basic ${Buffer.from("id:a secret").toString("base64")}`);
-});
 
 it("`bearerPath`: where the token is", async () => {
   const service = await openService({ token: [json({ access_token: "another", session: { key: TOKEN } })] });
@@ -81,15 +69,6 @@ it("`requestsPerSecond`: how long a request waits for its turn, the token reques
   const clock = createFakeClock();
   expect(await outcomeOf({ baseUrl: service.url, requestsPerSecond: "0.5" }, { clock })).toBe(3);
   expect(clock.slept).toEqual([2000, 2000, 2000]);
-});
-
-it("`allowInsecureHttp`: plain http to another machine, here through a proxy that knows its name", async () => {
-  const service = await openService();
-  const proxy = await opened(startProxy({ to: service.port }));
-  setVariables({ HTTP_PROXY: proxy.url });
-  expect(await outcomeOf({ baseUrl: "http://api.example.com" })).toBe("settings");
-  expect(await outcomeOf({ baseUrl: "http://api.example.com", allowInsecureHttp: "true" })).toBe(1);
-  expect(service.requests).toHaveLength(2);
 });
 
 describe("over TLS", () => {
@@ -136,14 +115,5 @@ describe("over TLS", () => {
     }
     expect(warnings).toEqual(Array(3).fill("A warning with [secret]."));
     expect(session.secrets.clean(`A key: ${client.key}`)).not.toContain(client.key.split("\n")[1]);
-  });
-
-  it("a connection has certificates of its own, and does not inherit those of the stack", async () => {
-    const { url: baseUrl } = await openService({ tls: server });
-    const trusting = { ...CREDENTIALS, caCertificates: authority.cert };
-    const config = { baseUrl, caCertificates: authority.cert };
-    const connections = JSON.stringify({ trusting, doubting: CREDENTIALS });
-    expect(await outcomeOf({ ...config, connections }, {}, "trusting")).toBe(1);
-    expect(await outcomeOf({ ...config, connections }, {}, "doubting")).toBe("tls");
   });
 });
