@@ -23,7 +23,7 @@ export async function simulate(seed: number): Promise<Outcome> {
   await using service = await simulated.start();
   const config: Readonly<Record<string, string>> = {
     ...{ baseUrl: service.url, clientId: service.clientId, clientSecret: service.clientSecret },
-    ...{ maxRetries: String(MAX_RETRIES), deadlineSeconds: "86400" },
+    ...{ maxRetries: String(MAX_RETRIES), deadlineSeconds: "21600" },
   };
   const lines: string[] = [];
   const onProgress = (line: string): void => void lines.push(line);
