@@ -54,12 +54,8 @@ it("names what is missing, and what it takes", () => {
 
 it.each([
   ["baseUrl", "http://example.com"],
-  ["clientId", "a:b"],
-  ["clientSecret", " "],
   ["bearerPath", "data/token"],
-  ["maxRetries", "1.5"],
   ["headers", '{"Host":"x"}'],
-  ["caCertificates", "no PEM and no file"],
 ])("the option %s is refused as the setting is: %j", (key, value) => {
   const config: Readonly<Record<string, string>> = { ...GOOD, [key]: value };
   const ofSettings = issuesOf(() => readSettings((name) => config[name], {}));
@@ -68,14 +64,4 @@ it.each([
   expect(issuesOf(() => createTokenSource(options))).toEqual(
     ofSettings.map((reason) => reason.replace(`\`workflows:${key}\``, key)),
   );
-});
-
-it("values of the wrong type are refused, and nothing is shown of a secret", () => {
-  const options = { ...GOOD, clientSecret: 12345, deadlineSeconds: [9], maxRetries: Number.NaN };
-  const wrong = options as unknown as Parameters<typeof createTokenSource>[0];
-  expect(issuesOf(() => createTokenSource(wrong))).toEqual([
-    expect.stringMatching(/^clientSecret is stored as a number/),
-    "deadlineSeconds is a list, but takes a number of seconds from 0.001 to 21600.",
-    "maxRetries is NaN, but takes a whole number from 0 to 100.",
-  ]);
 });

@@ -2,7 +2,6 @@
 import { createClient, failureOf, openService, numberedTokens } from "../support/client.js";
 import { createFakeClock } from "../support/clocks.js";
 import { json } from "../support/replies.js";
-import { type Reply } from "../support/fake-service.js";
 
 /** A source whose tokens are token-0, token-1, … Each token request takes `requestMilliseconds` of the clock. */
 async function fixture(expiresIn: number, requestMilliseconds = 0) {
@@ -12,12 +11,6 @@ async function fixture(expiresIn: number, requestMilliseconds = 0) {
   return { clock, service, tokens, value: async () => (await tokens.getToken()).value };
 }
 
-it("a token that expired on its way is used once", async () => {
-  const { service, value } = await fixture(5, 10_000);
-  expect([await value(), await value()]).toEqual(["token-0", "token-1"]);
-  expect(service.requests).toHaveLength(2);
-});
-
 it("the lifetime is counted from when the request was sent", async () => {
   const { clock, value } = await fixture(600, 100_000);
   await value();
@@ -25,13 +18,6 @@ it("the lifetime is counted from when the request was sent", async () => {
   expect(await value()).toBe("token-0");
   clock.advance(1);
   expect(await value()).toBe("token-1");
-});
-
-it("a hundred callers at once send one token request", async () => {
-  const { service, value } = await fixture(3600);
-  const values = await Promise.all(Array.from({ length: 100 }, value));
-  expect([...new Set(values)]).toEqual(["token-0"]);
-  expect(service.requests).toHaveLength(1);
 });
 
 it("fifty callers at once fail with one token request, and the next call sends another", async () => {
@@ -51,25 +37,6 @@ it("dropping an old token leaves a newer one alone", async () => {
   tokens.invalidate(first);
   expect(await value()).toBe("token-1");
   expect(service.requests).toHaveLength(2);
-});
-
-it("two client IDs, two secrets or two base URLs share no token", async () => {
-  const echo: Reply = (_response, request) => {
-    const value = Buffer.from(`${request.headers.authorization ?? ""}${request.path}`).toString("hex");
-    return json({ access_token: value, expires_in: 3600 });
-  };
-  const service = await openService({ token: [echo] });
-  const clients = [
-    createClient(service),
-    createClient(service, { clientId: "another" }),
-    createClient(service, { secret: "another" }),
-    createClient(`${service.url}/prefix`),
-  ];
-  for (let round = 0; round < 2; round += 1) {
-    const tokens = await Promise.all(clients.map(async (client) => (await client.tokens.getToken()).value));
-    expect(new Set(tokens).size).toBe(4);
-  }
-  expect(service.requests).toHaveLength(4);
 });
 
 it("after a machine has slept, a token whose time is over is renewed once", async () => {

@@ -19,11 +19,9 @@ it.each<[string, object, string | undefined]>([
   ["accessToken", { token: "no", accessToken: "yes" }, undefined],
   ["token", { token: "yes", data: { token: "no" } }, undefined],
   ["data/access_token", { data: { token: "no", access_token: "yes" } }, undefined],
-  ["data/accessToken", { data: { token: "no", accessToken: "yes" } }, undefined],
   ["data/token", { data: { token: "yes" } }, undefined],
   ["bearerPath, before all others", { access_token: "no", "a/b": [{ "~": "yes" }] }, "/a~1b/0/~0"],
   ["its place beside an error object", { access_token: "yes", error: { message: "old" } }, undefined],
-  ["its place beside an empty error", { access_token: "yes", error: "" }, undefined],
   ["its place beside any token_type", { access_token: "yes", token_type: "mac" }, undefined],
 ])("the token is taken from %s", (_place, body, bearerPath) => {
   expect(parse(JSON.stringify(body), bearerPath).value).toBe("yes");
@@ -36,26 +34,20 @@ const withToken = (token: unknown): string => JSON.stringify({ access_token: tok
 
 it.each<[what: string, text: string, problem: string, bearerPath?: string]>([
   ["null", "null", "is not a JSON object."],
-  ["a list", "[]", "is not a JSON object."],
   ["nothing", "  ", "is empty."],
   ["a form", "access_token=v4lue", "is not JSON (18 characters)."],
   ["JSON that is cut off", '{"access_token":"v4lue', "is not JSON"],
   ["a number for a token", withToken(1), "is not a string."],
-  ["a list for a token", withToken(["v4lue"]), "is not a string."],
   ["a token with a line break", withToken("v4lue\r\nx-evil: 1"), "which no access token has."],
-  ["a token with a space at its start", withToken(" v4lue"), "which no access token has."],
   ["a token with a letter outside ASCII", withToken("v4lueä"), "which no access token has."],
   ["an empty token", withToken(""), "The value at /access_token is empty."],
-  ["null for a token", withToken(null), "no access token"],
   ["an object that is deeper than the stack", DEEP, NONE],
-  ["no keys", "{}", `${NONE}none).`],
   ["other keys", '{"a":"v4lue","data":{"x":1}}', `${NONE}/a, /data, /data/x).`],
   ["more than twenty keys", KEYS, "/k18, /k19)."],
   ["a secret key", '{"s3cret":1}', `${NONE}/[secret]).`],
   ["an object as error", '{"error":{},"session":"v4lue"}', "its keys: /error, /session"],
   ["a message that may be a token", '{"message":"v4lue"}', `${NONE}/message).`],
   ["another path", withToken("v4lue"), "nothing at /a/b (its keys: /access_token)", "/a/b"],
-  ["null at the path", '{"b":null}', "The response has nothing at /b (its keys: /b).", "/b"],
 ])("%s is no usable response", (...[, text, problem, bearerPath]) => {
   const error = thrownBy(WorkflowsError, () => parse(text, bearerPath));
   expect(error.problem).toContain(problem);
@@ -70,9 +62,7 @@ it.each<[what: string, text: string, problem: string, bearerPath?: string]>([
   ["a message", '{"ok":false,"message":"Wrong password."}', "(its keys: /ok, /message). It says: Wrong password."],
   ["a sentence beside a token elsewhere", '{"message":"Login successful","jwt":"v4lue"}', "It says: Login successful."],
   ["a detail", '{"error":401,"detail":"Wrong password"}', "error: Wrong password."],
-  ["a list of errors", '{"errors":["Wrong password"]}', "error: Wrong password.", "/b"],
   ["an error beside a token", '{"error":"denied","token":"v4lue"}', "error: denied."],
-  ["a blank error beside a token", '{"error":" ","token":"v4lue"}', "an error: ."],
 ])("%s is a refusal of the credentials", (...[, text, problem, bearerPath]) => {
   const error = thrownBy(WorkflowsError, () => parse(text, bearerPath));
   expect(error.problem).toContain(problem);

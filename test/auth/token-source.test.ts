@@ -84,22 +84,6 @@ it("a caller who is cancelled leaves the request to the others", async () => {
   expect(pending).toHaveLength(1);
 });
 
-it("dropping a token while a new one is under way leaves the new one alone", async () => {
-  const { clock, source, respond } = fixture();
-  const first = source.getToken();
-  await tick();
-  respond(0, "a", 10);
-  const old = await first;
-  clock.advance(9000);
-  const second = source.getToken();
-  await tick();
-  source.invalidate(old);
-  respond(1, "b");
-  expect((await second).value).toBe("b");
-  source.invalidate(old);
-  expect((await source.getToken()).value).toBe("b");
-});
-
 it("a token that has expired when it arrives is for the waiters only", async () => {
   const { clock, source, pending, respond } = fixture();
   const waiting = [source.getToken(), source.getToken()];

@@ -14,7 +14,6 @@ const given = (values: Values, place: object = EU): ConfigReader => Object.assig
 const reasons = (config: ConfigReader, environment: Values = {}, connection?: string): string[] =>
   issuesOf(() => readSettings(config, environment, connection));
 
-const half = JSON.stringify({ dev: { clientId: "id" } });
 const missing = (key: string, env: string): string =>
   `\`${key}\` of the provider \`eu\` is not set. Give the argument in the program, or set the environment variable ${env}.`;
 const both = (name: string): string =>
@@ -23,9 +22,7 @@ const both = (name: string): string =>
 it.each<[values: Values, connection: string | undefined, expected: string]>([
   // values of the explicit provider, connection, a part of the last issue
   [{}, undefined, missing("clientSecret", "WORKFLOWS_CLIENT_SECRET")],
-  [{ ...GOOD, maxRetries: "many" }, undefined, '`maxRetries` of the provider `eu` is "many", but takes a whole number'],
   [{ ...GOOD, clientSecret: SECRET }, undefined, "`clientSecret` of the provider `eu` contains a line break."],
-  [{ baseUrl: "https://a.example", connections: half }, "dev", "is not set. Give the argument in the program."],
   [{ connections: "[]" }, "dev", `is not a map of names to settings. Set each value with a path: ${both("dev")}`],
   [GOOD, "us", `The connection "us" does not exist. No connections are set: ${both("us")}`],
 ])("an explicit provider with %j, and the connection %s, is shown its arguments", (values, connection, expected) => {
@@ -34,12 +31,6 @@ it.each<[values: Values, connection: string | undefined, expected: string]>([
   expect(messages.at(-1)).toContain(expected);
   expect(messages.join()).not.toMatch(/workflows:|pulumi config/);
   expect(spellingsIn(messages.join(), [SECRET])).toEqual([]);
-});
-
-it("an invalid variable is named as such, whoever asks", () => {
-  expect(reasons(given(GOOD), { WORKFLOWS_MAX_RETRIES: "many" })).toEqual([
-    '`WORKFLOWS_MAX_RETRIES` is "many", but takes a whole number from 0 to 100.',
-  ]);
 });
 
 it("a provider's name moves no cursor and does not fill the screen", () => {
@@ -59,14 +50,12 @@ it("if no stack's config is read, a missing setting shows how to read one", () =
 const OF_EU = "of the provider `eu`";
 const noId = given({ ...GOOD, clientId: undefined });
 const inConnection = given({ ...GOOD, connections: '{"a.b":{"clientId":"id","clientSecret":"secret"}}' });
-const inStack: ConfigReader = (key) => GOOD[key as "clientId"];
 
 it.each<[config: ConfigReader, connection: string | undefined, id: string, secret: string]>([
   // config, connection, origin of the Client ID, and of the Client Secret
   [given(GOOD), undefined, `\`clientId\` ${OF_EU}`, `\`clientSecret\` ${OF_EU}`],
   [noId, undefined, "`WORKFLOWS_CLIENT_ID`", `\`clientSecret\` ${OF_EU}`],
   [inConnection, "a.b", `\`connections["a.b"].clientId\` ${OF_EU}`, `\`connections["a.b"].clientSecret\` ${OF_EU}`],
-  [inStack, undefined, "`workflows:clientId`", "`workflows:clientSecret`"],
 ])("the origin of credentials %#", (config, connection, id, secret) => {
   const settings = readSettings(config, { WORKFLOWS_CLIENT_ID: "from the environment" }, connection);
   expect(settings.credentialsOrigin).toBe(`${id} and ${secret}`);

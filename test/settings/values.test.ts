@@ -34,13 +34,9 @@ it.each<[key: SettingKey, given: unknown, value: unknown]>([
   // setting, given, value
   ["maxRetries", "7", 7],
   ["maxRetries", " +2.0 ", 2],
-  ["maxRetries", 0, 0],
-  ["deadlineSeconds", ".5e1", 5],
   ["requestTimeoutSeconds", "0.001", 0.001],
   ["clientId", " p@ss w ", " p@ss w "],
   ["clientId", 12, "12"],
-  ["clientSecret", "päss", "päss"],
-  ["itemsPath", "", ""],
   ["pagination", '{"type":"page"}', { type: "page" }],
   ["pagination", { type: "page", size: 5 }, { type: "page", size: 5 }],
   ["unrelatedFields", "total, /meta/count", ["total", "/meta/count"]],
@@ -48,8 +44,6 @@ it.each<[key: SettingKey, given: unknown, value: unknown]>([
   ["headers", '{"X-Api-Key":"k3y"}', { "x-api-key": "k3y" }],
   ["headers", { Accept: "a/b", "X-Later": null }, { accept: "a/b" }],
   ["headers", '{"X-Tenant":12,"X-Flag":true}', { "x-tenant": "12", "x-flag": "true" }],
-  ["headers", '{"X-Padded":" \\ta b\\r\\n"}', { "x-padded": "a b" }],
-  ["headers", '{"constructor":"x"}', { constructor: "x" }],
 ])("%s takes %j, as %j", (key, given, value) => {
   expect(valueOf(key, given)).toEqual(value);
 });
@@ -65,23 +59,17 @@ it.each(["True", " 1 ", true])("allowInsecureHttp %j allows it, and its opposite
 it.each<[key: SettingKey, given: string, issue: string]>([
   // setting, given, a part of the issue
   ["clientId", "id:s3cret", "contains a colon"],
-  ["clientId", "id:\n", "line break"],
   ["clientSecret", "s3cret\n", "contains a line break"],
   ["clientSecret", "s3cret\u0000", "no header can carry"],
-  ["bearerPath", "", "is an empty string, but takes a path such as /data/token"],
   ["bearerPath", "data/token", 'but takes a path such as /data/token or data.token. Did you mean "/data/token"?'],
   ["itemsPath", "/a~2", 'is "/a~2", but takes a path such as /data/items or data.items.'],
-  ["pagination", "[]", 'is "[]", but takes a JSON object such as {"type":"page"}.'],
   ["pagination", '{ type: "page" }', "is not valid JSON. Write keys"],
   ["pagination", `'{"type":"page"}'`, "no quotes around the whole"],
-  ["unrelatedFields", "total,,count", 'is "total,,count", but takes names'],
   ["unrelatedFields", "[1]", "but takes names or JSON Pointers"],
-  ["requestTimeoutSeconds", "soon", 'is "soon", but takes a number of seconds from 0.001 to 3600.'],
   // Milliseconds in place of seconds.
   ["requestTimeoutSeconds", "30000", 'is "30000", but takes a number of seconds from 0.001 to 3600.'],
   ["deadlineSeconds", "60000", 'is "60000", but takes a number of seconds from 0.001 to 21600.'],
   ["maxRetries", "1.5", "a whole number from 0 to 100."],
-  ["requestsPerSecond", "NaN", "a number from"],
   ["allowInsecureHttp", "maybe", 'is "maybe", but takes true or false.'],
   ["headers", '"s3cret"', 'cannot be used. It takes a JSON object of strings such as {"X-Api-Key":"…"}.'],
   ["headers", '{"X Key: s3cret":""}', "has a header whose name is not valid (RFC 9110)."],
@@ -89,7 +77,6 @@ it.each<[key: SettingKey, given: string, issue: string]>([
   ["headers", '{"X-Key":"s3cret\\r\\nInjected: 1"}', "which contains a line break."],
   ["headers", '{"X-Key":"s3cretü"}', "not ASCII"],
   ["headers", '{"X-Key":1.5}', "is stored as a number, which can lose digits."],
-  ["headers", '{"X-Key":["s3cret"]}', "has a list or an object as its value."],
 ])("%s does not take %j: %s", (key, given, issue) => {
   const error = thrownBy(SettingsError, () => read({ [key]: given }));
   expect(error.issues).toEqual([{ property: key, reason: expect.stringContaining(issue) as string }]);
@@ -126,10 +113,8 @@ it.each([
   ["clientid", ["clientId", "clientSecret"], "clientId"],
   ["whre", ["where", "whenUnavailable"], "where"],
   ["xy", ["in", "not"], undefined],
-  ["is", ["in"], "in"],
   ["region", ["clientId"], undefined],
   ["a".repeat(101), ["a".repeat(100)], undefined],
-  ["anything", [], undefined],
 ])("%s is nearest, of %j, to %s", (given, known, expected) => {
   expect(nearest(given, known)).toBe(expected);
 });
