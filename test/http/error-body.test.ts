@@ -14,12 +14,9 @@ it.each([
   ["the same text twice", '{"error":" busy ","message":"busy","title":" "}', "busy"],
   ["Okta's summary", '{"errorCode":"E0000011","errorSummary":"Invalid token provided"}', "Invalid token provided"],
   ["the first of several errors", '{"errors":[{"message":"one"},{"message":"two"}]}', "one"],
-  ["an error that is a string in a list", '{"errors":["one","two"]}', "one"],
   ["plain text", "upstream connect error\n", "upstream connect error"],
   ["JSON of another kind", '{"fault":"x"}', '{"fault":"x"}'],
   ["a page with scripts", "<script>var a = 1;</script><h1>Oops</h1> <p>Sorry<style>x</style>again", "Oops Sorry again"],
-  ["a page that was cut", "<p>Oops</p><style>p { color: re", "Oops"],
-  ["nothing", "", ""],
 ])("the excerpt of %s", (_name, body, expected) => {
   expect(excerptOfError(body, same)).toBe(expected);
 });
@@ -36,7 +33,6 @@ it.each([
   ["<!doctype html>", "application/json", true],
   ["Please log in", "text/html; charset=utf-8", true],
   ['{"a":1}', "text/html", false],
-  ["plain", "text/plain", false],
   [" ", "text/html", false],
 ])("%j sent as %s is a web page: %s", (body, type, expected) => {
   expect(isHtml(body, type)).toBe(expected);

@@ -1,12 +1,10 @@
 /** The setting `headers`: where they are sent, where not, and that no message shows their values. */
-import { inspect } from "node:util";
 import { version } from "../../package.json";
 import { type TransportOptions } from "../../provider/auth/transport.js";
 import type { ServiceRequest } from "../../provider/http/types.js";
 import { serve } from "../support/client.js";
 import { requestListing } from "../support/requests.js";
 import { json, redirect } from "../support/replies.js";
-import { EXACT_FORMS } from "../support/secret-spellings.js";
 
 const API_KEY = "gateway/key+1 u?";
 
@@ -47,28 +45,14 @@ async function errorWith(headers: TransportOptions["headers"], text: string): Pr
 
 it.each<[name: string, value: string, shown: string]>([
   ["X-Environment", "production", "Not found in production"],
-  ["X-Trace", "fifteen-letters", "no fifteen-letters here"],
   ["X-Trace", "sixteen--letters", "no [secret] here"],
   ["X-Api-Key", "abc", "no abc here"],
   ["X-Api-Key", "abcd", "no [secret] here"],
-  ["X-Auth", "queue", "no [secret] here"],
-  ["X-Session", "queue", "no [secret] here"],
   ["Passcode", "queue", "no [secret] here"],
-  ["X-Client-Secret", "queue", "no [secret] here"],
-  ["X-Signature", "queue", "no [secret] here"],
-  ["X-Credential", "queue", "no [secret] here"],
   ["Accept-Language", "value-2026-03-14", "no value-2026-03-14 here"],
-  ["User-Agent", "value-2026-03-14", "no value-2026-03-14 here"],
   ["X-GitHub-Api-Version", "value-2026-03-14", "no value-2026-03-14 here"],
-  ["X-User-Agent", "value-2026-03-14", "no [secret] here"],
   ["X-Version-Key", "value-2026-03-14", "no [secret] here"],
 ])("of the header %s, the value %s in a message: %s", async (name, value, shown) => {
   const { message } = await errorWith({ [name]: value }, shown.replace("[secret]", value));
   expect(message).toContain(`400 Bad Request: ${shown}.`);
-});
-
-it.each(Object.entries(EXACT_FORMS))("a service that repeats a value %s finds it masked", async (_name, spell) => {
-  const error = await errorWith({ "x-api-key": API_KEY }, `bad key ${spell(API_KEY)}!`);
-  expect(error).toMatchObject({ code: "refused", message: expect.stringContaining("bad key [secret]!") as string });
-  expect(inspect(error, { showHidden: true, depth: 10 })).not.toContain(spell(API_KEY));
 });

