@@ -1,6 +1,6 @@
 /** What programs and people rely on in every error. */
 import { inspect } from "node:util";
-import { WorkflowsError, SettingsError, withCodes, withFurtherHint, withParts } from "../../provider/base/errors.js";
+import { WorkflowsError, SettingsError, withFurtherHint, withParts } from "../../provider/base/errors.js";
 import { errorCodes } from "../support/error-codes.js";
 
 /** Programs compare with these. New ones may come; none of these may go. */
@@ -73,15 +73,4 @@ it("an error with other parts keeps the others; a settings error has no parts to
   expect(further.message).toBe("Could not list the workflows: One. Try again later. Look. [refused]");
   const error = new SettingsError([{ property: "clientId", reason: "clientId is missing." }]);
   expect(withParts(error, { hint: "Set it.", doing: "list" })).toBe(error);
-});
-
-it("each issue that the engine shows by itself ends with the code", () => {
-  const issues = [
-    { property: "a", reason: "`a` is empty." },
-    { property: "", reason: "`b` is empty." },
-  ];
-  expect(withCodes(issues)).toEqual([
-    { property: "a", reason: "`a` is empty. [settings]" },
-    { property: "", reason: "`b` is empty. [settings]" },
-  ]);
 });

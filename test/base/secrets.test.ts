@@ -47,11 +47,9 @@ it.each([
   // why                             secret                       text
   ["an ordinary word", "production", "Not found in PRODUCTION."],
   ["another spelling", "wrong-secret", "wrong secret"],
-  ["nine characters of it", "token-1234567890", "invalid token-123, sorry"],
   ["three characters", "abc", "abc"],
   ["spaces alone", "    ", "a     b"],
   ["a placeholder in brackets", "$(WORKFLOWS_CLIENT_SECRET)", "$(WORKFLOWS_CLIENT_SECRET)"],
-  ["a placeholder in braces", "${SECRET}", "${SECRET}"],
   ["an expression", "${{ secrets.KEY }}", "${{ secrets.KEY }}"],
 ])("%s is shown", (_why, secret, text) => {
   expect(clean(secret, text)).toBe(text);
@@ -64,11 +62,8 @@ it.each(["$ecret", "x$(A)", "%20%", "${a} b", "p%A%", "$(a b)"])("%s is a secret
 
 describe("of a client secret and of a token, ten characters in a row are masked", () => {
   it.each([
-    ["the start", "see hunter2-anders", "see [secret]ers"],
     ["the middle", "...2-and-a-lon...", "...[secret]..."],
-    ["the end", "long-word", "long-word"],
     ["the end of the text", "it ends with -and-a-long-w", "it ends with [secret]"],
-    ["nine at the end of the text", "it ends with hunter2-a", "it ends with hunter2-a"],
     ["twice", "hunter2-an hunter2-and", "[secret] [secret]"],
     ["whole", "hunter2-and-a-long-word!", "[secret]!"],
   ])("%s", (_where, text, shown) => {

@@ -40,9 +40,8 @@ it("a test that fails, a file that does not load, and one whose end fails count 
     c: `${PASSES} afterAll(() => { throw new Error("failed"); });`,
   };
   expect(count(files)).toEqual([1, "2 passed, 3 failed, 1 skipped"]);
-}, 60_000);
+}, 30_000);
 
 it("faults that `npm run check` has found before count as one failed test", () => {
-  expect(count({ a: PASSES })).toEqual([0, "1 passed, 0 failed, 0 skipped"]);
   expect(count({ a: PASSES }, { CHECK_FAILED: "true" })[1]).toBe("1 passed, 1 failed, 0 skipped");
-}, 60_000);
+}, 30_000);

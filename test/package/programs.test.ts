@@ -108,7 +108,6 @@ it("every entry of the package is looked at", () => {
 
 it.each([
   ["npm", "program.cjs"],
-  ["npm", "program.mjs"],
   ["pnpm", "program.mjs"],
 ] as const)(
   "installed as %s does, %s imports all entries, signs in and lists",
@@ -171,26 +170,14 @@ function runJest(name: string, nodeOptions: string): string {
   return stdout + stderr;
 }
 
-it.each([
-  ["with the option of Node.js for ES modules", "--experimental-vm-modules", [/Tests: +2 passed, 2 total/]],
-  // The error is that of Node.js, which names the option.
-  ["without it, except the emulator", "", [/Tests: +1 failed, 1 passed/, /TypeError: .*--experimental-vm-modules/]],
-])(
-  "under a jest that does not transform installed packages, unit tests pass %s",
-  (name, options, expected) => {
-    const printed = runJest(name.replaceAll(" ", "-"), options);
-    for (const pattern of expected) {
-      expect(printed).toMatch(pattern);
-    }
-  },
-  120_000,
-);
+it("under a jest that does not transform installed packages, unit tests pass with the option of Node.js for ES modules", () => {
+  expect(runJest("unit-tests", "--experimental-vm-modules")).toMatch(/Tests: +2 passed, 2 total/);
+}, 60_000);
 
 const { ModuleKind, ModuleResolutionKind } = ts;
 it.each([
   ["as Pulumi's templates do", ModuleKind.CommonJS, ModuleResolutionKind.Node10],
   ["as Node.js does", ModuleKind.NodeNext, ModuleResolutionKind.NodeNext],
-  ["as bundlers do", ModuleKind.ESNext, ModuleResolutionKind.Bundler],
 ])(
   "TypeScript that resolves modules %s finds all types",
   (_name, module, moduleResolution) => {

@@ -36,8 +36,6 @@ it("a token that it issued reads all workflows, until it is revoked", async () =
 
 it.each([
   ["a wrong secret", { authorization: basic("my id+1", "guess") }, 401],
-  ["percent-encoded credentials", { authorization: basic("my%20id%2B1", "p%40ss%3Aw%C3%BC") }, 401],
-  ["no credentials", { authorization: "" }, 401],
   ["another grant", { body: "grant_type=password" }, 400],
 ])("%s get no token", async (_, change, status) => {
   await using emulator = await startEmulator({ clientId: "my id+1", clientSecret: "p@ss:wü" });
@@ -65,10 +63,8 @@ it("pages are joined by a Link header, and keep the query", async () => {
 
 it.each([
   ["a", 200, { id: "a", name: "A" }],
-  ["7", 200, { id: 7 }],
   ["x%2Fy%20z", 200, { id: "x/y z" }],
   ["b", 404, { error: "not_found" }],
-  ["%FF", 404, { error: "not_found" }],
 ])("one workflow, at /v2/workflows/%s: %i", async (id, status, expected) => {
   await using emulator = await startEmulator({ workflows: [{ id: "a", name: "A" }, { id: 7 }, { id: "x/y z" }, null] });
   const response = await get(emulator, `/v2/workflows/${id}`);
@@ -77,7 +73,6 @@ it.each([
 
 it.each([
   ["GET", "/v2/auth/token", 405],
-  ["POST", "/v2/workflows", 405],
   ["GET", "/v2/workflows", 401],
   ["GET", "/v2/elsewhere", 404],
 ])("%s %s without a token: %i", async (method, path, status) => {
