@@ -202,3 +202,19 @@ export class SettingsError extends WorkflowsError {
     this.issues = issues;
   }
 }
+
+/** Returns the error with `clean` applied to its texts, on its way out. An error that is not of this package is returned as it is. */
+export function cleanError(error: unknown, clean: (text: string) => string): unknown {
+  if (error instanceof SettingsError) {
+    return new SettingsError(
+      error.issues.map(({ property, reason }) => ({ property: clean(property), reason: clean(reason) })),
+    );
+  }
+  return error instanceof WorkflowsError
+    ? withParts(error, {
+        problem: clean(error.problem),
+        doing: error.doing && clean(error.doing),
+        hint: error.hint && clean(error.hint),
+      })
+    : error;
+}

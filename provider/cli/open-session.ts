@@ -1,7 +1,6 @@
 /** Opens a session, with settings from the environment and, if a stack is used, from its config. */
-import { WorkflowsError } from "../base/errors.js";
+import { cleanError, WorkflowsError } from "../base/errors.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
-import { cleanError } from "../pulumi/clean-error.js";
 import { NAMESPACE, SETTINGS } from "../settings/definitions.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
@@ -53,7 +52,7 @@ export async function readWith<T>(options: Options, work: (session: Session) => 
 /** Returns the result of `work`. Removes the session's secrets from its error, because the error may quote a field that repeats one. */
 export function maskingErrors<T>(session: Session, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    throw cleanError(error, session);
+    throw cleanError(error, session.secrets.clean);
   });
 }
 

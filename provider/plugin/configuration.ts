@@ -15,8 +15,7 @@ import type { ConfigReader } from "../settings/sources.js";
 import { configWarnings } from "../settings/warnings.js";
 import { parsePagination } from "../workflows/arguments/parse-arguments.js";
 import { containsUnknown, parseUrn } from "../pulumi/engine-signatures.js";
-import { fromPython } from "./arguments.js";
-import { asSecret, fromStruct, hasSecret, toFailures, toStruct, unwrapAll } from "./wire.js";
+import { asSecret, fromPython, fromStruct, hasSecret, toFailures, toStruct, unwrapAll } from "./wire.js";
 
 const TEXT_SETTINGS: ReadonlySet<string> = new Set(
   SETTINGS.filter(({ type }) => type === "string").map(({ key }) => key),

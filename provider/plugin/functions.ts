@@ -8,8 +8,7 @@ import type { Host } from "../pulumi/lifecycle/host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";
 import type { Properties } from "../pulumi/properties.js";
 import type { Session } from "../workflows/session.js";
-import { type Arguments, readArguments } from "./arguments.js";
-import { asSecret, fromStruct, structuredOutput, toFailures, toStruct } from "./wire.js";
+import { type Arguments, asSecret, fromStruct, readArguments, structuredOutput, toFailures, toStruct } from "./wire.js";
 
 /** Reads what a function returns: its outputs, or none if nothing is there and `allowMissing` is set. */
 type Invocation = (session: Session, args: Arguments) => Promise<Properties>;

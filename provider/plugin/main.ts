@@ -1,7 +1,7 @@
 /** Starts the plugin `pulumi-resource-workflows`, which serves the provider to the engine; this is the plugin's process. */
 import { fstatSync } from "node:fs";
 import { packageVersion } from "../base/package-version.js";
-import { createEngineLog } from "../pulumi/lifecycle/engine-log.js";
+import { createEngineLog } from "../pulumi/lifecycle/host.js";
 import { createProvider } from "./provider.js";
 import { serve } from "./serve.js";
 

@@ -30,8 +30,15 @@ import {
   SERVICE_PROPERTY,
 } from "../pulumi/properties.js";
 import { parseJson } from "../workflows/json/json.js";
-import { readArguments } from "./arguments.js";
-import { fromStruct, hasStructuredOutput, structuredOutput, toFailures, toStruct, unwrapAll } from "./wire.js";
+import {
+  fromStruct,
+  hasStructuredOutput,
+  readArguments,
+  structuredOutput,
+  toFailures,
+  toStruct,
+  unwrapAll,
+} from "./wire.js";
 
 /** Parses properties from the engine, in which secrets are wrapped. */
 function stateIn(properties: Properties): State {

@@ -4,7 +4,7 @@
  * `secret` is true: then no error shows any argument or item.
  */
 import { excerpt } from "../base/text.js";
-import { SettingsError, withParts, WorkflowsError } from "../base/errors.js";
+import { cleanError, SettingsError, withParts, WorkflowsError } from "../base/errors.js";
 import type { ArgumentKind } from "../workflows/arguments/table.js";
 import type { ParsedArguments } from "../workflows/arguments/parse-arguments.js";
 import { describeFields, joinFirst, nameWithId } from "../workflows/items/describe.js";
@@ -12,7 +12,6 @@ import { assertListed } from "../workflows/items/guard.js";
 import type { Session } from "../workflows/session.js";
 import type { JsonResult, Listing } from "../workflows/types.js";
 import { parsePlain, registerSecretFilters, unknownIssues, withoutValues } from "./arguments.js";
-import { cleanError } from "./clean-error.js";
 
 /** Returns the listing that the arguments describe. */
 export function lookUpListing(session: Session, args: object, isSecret: boolean): Promise<Listing> {
@@ -88,7 +87,7 @@ async function lookUp<T>(
   try {
     return await reader(parseFunctionArguments(kind, args, isSecret));
   } catch (error) {
-    throw cleanError(withFunction(kind, error), session);
+    throw cleanError(withFunction(kind, error), session.secrets.clean);
   }
 }
 

@@ -1,12 +1,11 @@
 /** Reads a resource's listing, checks it with the guard and logs what changed; or returns the stored one (`mode: "pinned"`, `whenUnavailable: "keep"`). */
-import { messageOf, withFurtherHint, WorkflowsError } from "../../base/errors.js";
+import { cleanError, messageOf, withFurtherHint, WorkflowsError } from "../../base/errors.js";
 import type { ParsedArguments } from "../../workflows/arguments/parse-arguments.js";
 import type * as changesModule from "../../workflows/items/changes.js";
 import type * as guardModule from "../../workflows/items/guard.js";
 import type { KeyPath } from "../../workflows/items/identity.js";
 import type { Listing } from "../../workflows/types.js";
 import type { Properties } from "../properties.js";
-import { cleanError } from "../clean-error.js";
 import type { Host } from "./host.js";
 import {
   isFromService,
@@ -64,7 +63,7 @@ export async function currentListing(host: Host, request: ListingRequest): Promi
     const { json, count, digest } = listing;
     return { listing: { json, count, digest }, service };
   } catch (error) {
-    return keepStored(host, stored, request, cleanError(error, session));
+    return keepStored(host, stored, request, cleanError(error, session.secrets.clean));
   }
 }
 

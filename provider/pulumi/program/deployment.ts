@@ -1,11 +1,11 @@
-/** The deployment of the running program: its session, its options and how its errors reach the user; runs in the program. */
+/** The deployment of the running program: its session, its options, and how warnings and errors reach the user; runs in the program. */
 import * as pulumi from "@pulumi/pulumi";
 import { SettingsError, WorkflowsError } from "../../base/errors.js";
+import { breakColourCodes } from "../../base/text.js";
 import { NAMESPACE } from "../../settings/definitions.js";
 import { configWarnings } from "../../settings/warnings.js";
 import { createSession, type Session } from "../../workflows/session.js";
 import { MOCK_SESSION, PLUGIN_RESOURCE_TYPE } from "../properties.js";
-import { inform, warn } from "./log.js";
 import { endOfProgram, getMocks, hideStack, isConfigSecret } from "./sdk-internals.js";
 
 const PREFIX = `${NAMESPACE}:`;
@@ -61,8 +61,19 @@ function openSession(config: Readonly<Record<string, string>>): Session {
     config: (key) => config[PREFIX + key],
     environment: process.env,
     onProgress: (line) => inform(`workflows: ${line}`),
-    onWarning: (message) => void warn(message),
+    onWarning: warn,
   });
+}
+
+/** Logs a warning. */
+function warn(message: string): void {
+  void pulumi.log.warn(breakColourCodes(message));
+}
+
+/** Logs an information message. Without an engine it goes to stderr, because standard output belongs to the program's own results. */
+function inform(message: string): void {
+  const text = breakColourCodes(message);
+  void (pulumi.runtime.getEngine() !== undefined ? pulumi.log.info(text) : process.stderr.write(`${text}\n`));
 }
 
 /** Warns of unknown config keys and of a secret that is stored in the clear. */
@@ -74,9 +85,7 @@ function warnOfConfig(): void {
     isSecret: (key) => isConfigSecret(PREFIX + key),
     project: pulumi.runtime.getProject(),
   });
-  for (const warning of warnings) {
-    void warn(warning);
-  }
+  warnings.forEach(warn);
 }
 
 /** Runs `work`, and marks an error of this package as one that is not a bug in the program. */

@@ -1,5 +1,5 @@
 /** Python's spelling of keys: renamed in objects of this package, and nowhere else. */
-import { fromPython } from "../../provider/plugin/arguments.js";
+import { fromPython } from "../../provider/plugin/wire.js";
 import { SIGNATURE_KEY } from "../../provider/pulumi/engine-signatures.js";
 
 const python = { type: "cursor", cursor_path: "/next", size_parameter: "limit" };

@@ -2,8 +2,7 @@
 import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import proto from "@pulumi/pulumi/proto/engine_pb";
-import { createEngineLog } from "../../provider/pulumi/lifecycle/engine-log.js";
-import { createHost } from "../../provider/pulumi/lifecycle/host.js";
+import { createEngineLog, createHost } from "../../provider/pulumi/lifecycle/host.js";
 import { startEngineLog } from "../support/engine-log.js";
 import { serveRaw } from "../support/loopback.js";
 
@@ -11,7 +10,7 @@ afterEach(() => jest.restoreAllMocks());
 
 it.each([
   ["there is no engine", undefined],
-  ["its address is none", "-v=3"],
+  ["its address is no address", "-v=3"],
   ["it cannot be talked to", "127.0.0.1:1"],
 ])("goes to stderr where %s", async (_, address) => {
   const written: string[] = [];
