@@ -167,11 +167,11 @@ export function createSession(options: SessionOptions): Session {
     json,
     environment,
     warn: onWarning,
-    service: (connection) => {
+    service: memoize((connection: Connection) => {
       const { baseUrl, credentials, itemsPath } = settings(connection);
       const identity = stableKey([baseUrl.href, credentials.clientId, itemsPath ?? null]);
       return `${sha256(identity).slice(0, 16)}.${sha256(baseUrl.href).slice(0, 8)}`;
-    },
+    }),
     token: async (connection) => client(connection).tokenSource.getToken(deadline(connection)),
   };
 }

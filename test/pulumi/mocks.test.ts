@@ -175,6 +175,6 @@ it("each function warns once of what the engine would take for its own, however 
   } finally {
     emulator.workflows.pop();
   }
-  const lines = warn.mock.calls.map(([line]) => /In `(\w+)`, 1 keys/.exec(String(line))?.[1]);
+  const lines = warn.mock.calls.map(([line]) => /In `(\w+)`, keys and texts .*: 1 in all/.exec(String(line))?.[1]);
   expect(lines.sort()).toEqual(["items", "value", "workflow"]);
 });
