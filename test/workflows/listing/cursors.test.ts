@@ -8,15 +8,11 @@ const by = (field: string, parameter: string): Service =>
 
 it.each([
   ["next_cursor", "cursor", 2],
-  ["next_cursor", "next_cursor", 3],
   ["nextPageToken", "pageToken", 2],
   ["nextPageToken", "page_token", 3],
-  ["nextPageToken", "nextPageToken", 4],
   ["nextPageToken", "cursor", 5],
   ["NextToken", "nextToken", 4],
-  ["continuationToken", "continuation_token", 3],
   ["next-page-token", "page-token", 2],
-  ["cursor", "cursor", 2],
   ["next", "cursor", 3],
   ["endCursor", "after", 5],
   ["afterId", "after_id", 3],
@@ -40,21 +36,9 @@ eachWhole([
     "after=c2 after=c3",
   ],
   [
-    "named by the parameter",
-    byCursor(SIZES, (id) => ({ pages: { next: id && { starting_after: id } } }), "starting_after"),
-    8,
-    "starting_after=c2 starting_after=c3",
-  ],
-  [
     "beside a flag, on the last page too",
     byCursor(SIZES, (next) => ({ cursor: next ?? "c9", has_more: next !== null }), "cursor"),
     8,
-    "cursor=c2 cursor=c3",
-  ],
-  [
-    "beside a count of each page",
-    byCursor([3, 4, 2], (next) => ({ count: 3, next_cursor: next }), "cursor"),
-    9,
     "cursor=c2 cursor=c3",
   ],
   [
@@ -64,12 +48,6 @@ eachWhole([
     }),
     8,
     "pageNum=2 pageNum=3",
-  ],
-  [
-    "a number goes to page",
-    byPage(SIZES, ({ page, hasMore }) => ({ next_page: hasMore ? page + 1 : null })),
-    8,
-    "page=2 page=3",
   ],
   [
     "a header",
@@ -123,13 +101,6 @@ eachWhole([
 ])("%s");
 
 eachWhole([
-  [
-    "a path",
-    byCursor(SIZES, (on) => ({ meta: { on } }), "from"),
-    8,
-    "from=c2 from=c3",
-    { pagination: { type: "cursor", cursorPath: "/meta/on", parameter: "from" } },
-  ],
   [
     "a path to a header",
     (url, index) => {
@@ -190,12 +161,6 @@ eachError([
     "a cursor that is an object",
     byCursor(SIZES, (pk) => ({ LastEvaluatedKey: { pk } }), "x"),
     /"\/LastEvaluatedKey" may mean that more follow/,
-    8,
-  ],
-  [
-    "a cursor that is a list",
-    byCursor(SIZES, (next) => ({ search_after: [17, next] }), "x"),
-    /"\/search_after" may mean|says at/,
     8,
   ],
   [

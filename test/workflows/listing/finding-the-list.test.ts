@@ -9,13 +9,10 @@ const one = [{ id: 1 }];
 
 it.each<[body: JsonValue, pointer: string]>([
   [one, ""],
-  [[], ""],
   [{ workflows: one }, "/workflows"],
   [{ results: one, items: one }, "/items"],
-  [{ data: one, results: [], result: null }, "/data"],
   [{ data: { items: one } }, "/data/items"],
   [{ _embedded: { data: one, extra: one } }, "/_embedded/data"],
-  [{ response: { flows: one } }, "/response/flows"],
   [{ a: { b: { c: { d: { flows: one } } } } }, "/a/b/c/d/flows"],
   [{ entries: one, items: ["x"] }, "/entries"],
   [{ flows: [], total: 0 }, "/flows"],
@@ -30,7 +27,6 @@ it.each<[body: JsonValue, itemsPath: string, pointer: string, count: number]>([
   [{ a: { b: one } }, "a.b", "/a/b", 1],
   [[["wf_1"], ["wf_2"]], "", "", 2],
   [{ total: 0 }, "/a/flows?", "/a/flows", 0],
-  [{ flows: null }, "flows?", "/flows", 0],
 ])("%j at %j", (body, itemsPath, pointer, count) => {
   const found = itemsAt(body, itemsPath);
   expect([found.pointer, found.items.length]).toEqual([pointer, count]);
@@ -39,18 +35,15 @@ it.each<[body: JsonValue, itemsPath: string, pointer: string, count: number]>([
 it.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint: string]>([
   [{ flows: one, runs: one }, undefined, "no clear list of workflows", '"/flows" (1 item) or "/runs" (1 item)'],
   [{ items: [], facets: one }, undefined, "no clear list of workflows", '"/facets"'],
-  [{ flows: [], facets: one }, undefined, "no clear list of workflows", '"/facets"'],
   [{ data: [], results: one }, undefined, "no clear list of workflows", '"/data" (0 items) or "/results" (1 item)'],
   [{ workflows: null, owners: one }, undefined, "no clear list of workflows", '"/workflows?" (null) or "/owners"'],
   [{ columns: one, rows: [["a"], ["b"]] }, undefined, "no clear list of workflows", "itemsPath"],
   [{ items: {}, types: one }, undefined, "no clear list of workflows", '"/types" (1 item)'],
   [{ code: 7, message: "denied", details: one }, undefined, "no clear list of workflows", "/path/to/list?"],
   [{ _links: { curies: one } }, undefined, "no clear list of workflows", "/path/to/list?"],
-  [{ items: null, total: 0 }, undefined, '"items" (null)', '"/items?"'],
   [{}, undefined, "an object with no keys", "itemsPath"],
   [Object.fromEntries(Array.from("abcdefghijklmnopqrstuvw", (key) => [key, 1])), undefined, "and 3 more", "itemsPath"],
   [[{ workflows: one, total: 23 }], undefined, "no clear list of workflows", 'such as "/0/workflows" (1 item).'],
-  [[{ metadata: [{ total: 23 }], data: one }], undefined, "no clear list of workflows", 'or "/0/data" (1 item).'],
   [[{ page: 1 }, one], undefined, "no clear list of workflows", 'such as "/1" (1 item).'],
   [[one, 23], undefined, "no clear list of workflows", 'such as "/0" (1 item).'],
   [{ response: { wf_1: { name: "a" } } }, "/response", "has an object at", "itemsPath"],
@@ -63,7 +56,6 @@ it.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint: 
   ],
   [{ response: { "7c": { workers: [] } } }, undefined, "no clear list of workflows", "/path/to/list?"],
   [{ data: ["wf_1"], included: one }, undefined, "no clear list of workflows", '"/data" (1 item) or "/included"'],
-  [["a"], undefined, "it is a list", '"" (1 item)'],
   [{ items: [{ id: 1 }, 2] }, undefined, "no clear list of workflows", '"/items" (2 items)'],
   [{ data: one }, "/flows", "has nothing at", '"/data" (1 item)'],
   [{ data: one }, "/flows?", "has nothing at", '"/data" (1 item)'],
@@ -78,10 +70,8 @@ it.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint: 
 
 it.each<[body: JsonValue, isLeftOut: boolean]>([
   [{ total: 5 }, true],
-  [{ items: null, note: null }, true],
   [{ meta: { total: 5 } }, true],
   [{ total: 5, name: "x" }, false],
-  [{ items: "none" }, false],
   [{ page: { rows: one } }, false],
   [null, false],
 ])("a later page %j leaves out an empty list: %s", (body, isLeftOut) => {
@@ -100,13 +90,6 @@ eachError([
     /says at "\/total" that there are no workflows.*"\/facets" \(2 items\)/,
     0,
   ],
-  [
-    "a total of 0 in a header",
-    always([{ id: "x" }], { "x-total-count": "0" }),
-    /says at "header:x-total-count" that there are no workflows/,
-    0,
-  ],
-  ["an object around the list, in a list", always([{ workflows: [{ id: 1 }], total: 23 }]), /no clear list/, 23],
 ])("%s is an error");
 
 it("a total of 0 that is an estimate says nothing about the place of the list", async () => {

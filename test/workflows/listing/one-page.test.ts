@@ -7,25 +7,11 @@ const once = { pagination: { type: "none" } } as const;
 const three = (fields: object, headers = {}) => always({ items: items(0, 3), ...fields }, headers);
 
 eachWhole([
-  ["a bare list", always(items(0, 3)), 3, ""],
   ["an empty list", always([]), 0, ""],
   ["204", always("", {}, 204), 0, ""],
   ["a list under a name of its own", always({ flows: items(0, 3) }), 3, ""],
-  [
-    "Kubernetes",
-    always({
-      kind: "List",
-      metadata: { resourceVersion: "5", continue: "", remainingItemCount: 0 },
-      items: items(0, 3),
-    }),
-    3,
-    "",
-  ],
   ["a cursor that is null", three({ cursor: null }), 3, ""],
-  ["a date in next", three({ next: "2026-12-01T00:00:00Z" }), 3, ""],
-  ["sync: daily", three({ sync: "daily" }), 3, ""],
   ["counts by state", three({ summary: { succeeded: 3, failed: 2, errors: 1 } }), 3, ""],
-  ["a status", three({ status: "failed" }), 3, ""],
   ["a size that is not full", three({ limit: 50 }), 3, ""],
   ["a count beside a total", three({ total: 3, count: 20 }), 3, ""],
 ])("%s is all");
@@ -42,7 +28,6 @@ it("only a listing that nothing proves is in doubt", async () => {
 it.each<[place: string, fields: object, headers?: Record<string, string>]>([
   ["/next", { next: "?page=2" }],
   ["/next_page_token", { next_page_token: "b64", total: 3 }],
-  ["/cursor", { cursor: "b64" }],
   ["/has_more", { has_more: true }],
   ["header:Link", {}, { link: '<?page=2>; rel="next"' }],
 ])("the pagination none beside %s is an error", async (place, fields, ...[headers]) => {
@@ -60,7 +45,6 @@ it.each<[what: string, fields: object]>([
   ["a total alone", { total: 250 }],
   ["a number of pages alone", { total_pages: 3 }],
   ["a flag that these are all, beside a cursor", { next_cursor: "b64", has_more: false }],
-  ["an unknown flag", { cached: true }],
 ])("the pagination none reads one page beside %s", async (_, fields) => {
   expect(await read(three(fields), once)).toMatchObject({ items: items(0, 3), requested: [""] });
 });

@@ -25,7 +25,6 @@ eachWhole([
   ["a total: an offset first", byOffset(8, 3, total), 8, "offset=3 offset=6"],
   ["a total: then pages from 1", byPage(SIZES, total), 8, "offset=3 page=1 page=2 page=3"],
   ["a total: pages from 0", byPage(SIZES, total, { first: 0 }), 8, "offset=3 page=1 page=2"],
-  ["a total, others refused", strict("page", byPage(SIZES, total)), 8, "offset=3 page=1 page=2 page=3"],
   [
     "an offset from 1",
     (url) => {
@@ -35,7 +34,6 @@ eachWhole([
     8,
     "offset=3  offset=4 offset=7",
   ],
-  ["a number of pages", byPage(SIZES, () => ({ total_pages: 3 })), 8, "page=1 page=2 page=3"],
   ["a flag alone", byPage(SIZES, flag), 8, "page=1 page=2 page=3"],
   ["a flag alone: pages from 0, confirmed", byPage(SIZES, flag, { first: 0 }), 8, "page=1 page=0 page=2"],
   ["a flag alone: an offset, confirmed", byOffset(8, 3, flag), 8, "page=1 page=2 offset=3 offset=1 offset=6"],
@@ -45,7 +43,6 @@ eachWhole([
     8,
     "pageNo=2 pageNo=3",
   ],
-  ["currentPage goes to page", byPage(SIZES, ({ page }) => ({ currentPage: page, total: 8 })), 8, "page=2 page=3"],
   ["the stated offset", byOffset(8, 3, ({ at }) => ({ startAt: at, total: 8 }), "startAt"), 8, "startAt=3 startAt=6"],
   [
     "pages state numbers from 1, and the parameter counts from 0",
@@ -72,12 +69,6 @@ eachWhole([
     "page=1 page=2 offset=3 offset=1 offset=6 offset=8",
   ],
   [
-    "in headers",
-    byPage(SIZES, () => ({}), { headers: () => ({ "x-total-count": "8" }) }),
-    8,
-    "offset=3 page=1 page=2 page=3",
-  ],
-  [
     "a last page in a header",
     byPage(SIZES, () => ({}), { headers: ({ page }) => ({ "x-page": String(page), "x-last-page": "3" }) }),
     8,
@@ -93,26 +84,13 @@ eachWhole([
 
 eachWhole([
   ["the page after it is empty", byPage([3], ({ page }) => ({ page })), 3, "page=2"],
-  ["it is full, and the page after it is empty", byPage([3], ({ page }) => ({ page, per_page: 3 })), 3, "page=2"],
   [
     "the page after it is 204",
     byPage([3], ({ page }) => ({ page }), { instead: (page) => (page > 1 ? { status: 204, body: "" } : undefined) }),
     3,
     "page=2",
   ],
-  [
-    "the page after it is 416",
-    byPage([3], ({ page }) => ({ page }), { instead: (page) => (page > 1 ? { status: 416 } : undefined) }),
-    3,
-    "page=2",
-  ],
   ["more pages follow", byPage(SIZES, ({ page }) => ({ page })), 8, "page=2 page=3 page=4"],
-  [
-    "more pages follow a short one",
-    byPage([2, 3, 1], ({ page }) => ({ page, per_page: 3 })),
-    6,
-    "page=2 page=3 page=4",
-  ],
   [
     "more follow an offset and its limit",
     byOffset(8, 3, ({ at }) => ({ limit: 4, offset: at })),
@@ -192,15 +170,6 @@ eachError([
         ? byPage([20, 20, 20], () => ({ total: 60 }), { parameter: "p" })(url, 0)
         : { body: { items: [], total: 0 } },
     /Tried for the next page: \?offset=20 \(no items\)/,
-    60,
-  ],
-  [
-    "filters that match nothing, beside a number that may count",
-    (url) =>
-      url.searchParams.has("p") || url.search === ""
-        ? byPage([20, 20, 20], () => ({ total_runs: 60 }), { parameter: "p" })(url, 0)
-        : { body: { items: [] } },
-    /may follow.*Tried/,
     60,
   ],
   ["an offset that counts pages", byPage([3, 3, 3, 3, 3], flag, { parameter: "offset", first: 0 }), /Tried/, 15],
