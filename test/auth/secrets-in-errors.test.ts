@@ -2,7 +2,6 @@
 import { createTokenSource } from "../../provider/auth/index.js";
 import { WorkflowsError } from "../../provider/base/errors.js";
 import type { Secrets } from "../../provider/base/secrets.js";
-import { createSession } from "../../provider/workflows/session.js";
 import {
   CLIENT_ID,
   createClient,
@@ -108,46 +107,6 @@ it.each<[what: string, body: unknown, contentType: string]>([
     expect(message).not.toContain(FRESH);
     expect(message.includes("invalid_client")).toBe(typeof body === "object" && "error" in (body ?? {}));
   }
-});
-
-it("three connections of one session show no token of any of them, however many tokens follow", async () => {
-  const given: string[] = [];
-  const service = await openService({
-    token: [
-      (_response, request, index) => {
-        const client = Buffer.from(request.headers.authorization?.slice(6) ?? "", "base64")
-          .toString()
-          .slice(0, 1);
-        given.push(`token-of-${client}-number-${1000 + index}`);
-        return json({ access_token: given.at(-1) });
-      },
-    ],
-    // Each token is refused once, and then all tokens that are known are repeated: the last two of each client.
-    list: [
-      (_response, _request, index) => {
-        const known = ["a", "b", "c"].flatMap((client) =>
-          given.filter((token) => token.includes(`-${client}-`)).slice(-2),
-        );
-        const isNew = index % 2 === 0;
-        return json({ error: isNew ? "invalid_token" : `You are not ${known.join(" or ")}.` }, isNew ? 401 : 400);
-      },
-    ],
-  });
-  const connection = (clientId: string) => ({ baseUrl: service.url, clientId, clientSecret: `secret of ${clientId}` });
-  const connections = JSON.stringify({ a: connection("a"), b: connection("b"), c: connection("c") });
-  const session = createSession({
-    config: (key) => (key === "connections" ? connections : undefined),
-    environment: {},
-  });
-  for (let round = 0; round < 5; round += 1) {
-    for (const name of ["a", "b", "c"]) {
-      const sending = session.list({ connection: name, request: { query: { round: String(round) } }, view: {} });
-      const { message } = await rejectionOf(WorkflowsError, sending);
-      expect(message).toContain("You are not [secret]");
-      expect(message).not.toMatch(/token-of-.-number/);
-    }
-  }
-  expect(given.length).toBeGreaterThan(15);
 });
 
 it("a token source, its settings and its token print no secret", async () => {

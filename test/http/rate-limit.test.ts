@@ -1,5 +1,5 @@
 /** The client-side limit. */
-import { type Clock, createDeadline, systemClock } from "../../provider/base/deadline.js";
+import { createDeadline, systemClock } from "../../provider/base/deadline.js";
 import { createTransport } from "../../provider/auth/transport.js";
 import { createRateLimit } from "../../provider/http/rate-limit.js";
 import { serve } from "../support/client.js";
@@ -7,7 +7,7 @@ import { createFakeClock } from "../support/clocks.js";
 import { listingRequest, requestListing } from "../support/requests.js";
 import { json } from "../support/replies.js";
 
-const seconds = (count: number, signal?: AbortSignal) => createDeadline(count, systemClock, signal);
+const seconds = (count: number) => createDeadline(count, systemClock);
 
 it("the limit applies to requests and to retries", async () => {
   const arrived: number[] = [];
@@ -21,21 +21,6 @@ it("the limit applies to requests and to retries", async () => {
   expect(arrived).toHaveLength(6);
   // Five times 50 ms after the first, whenever that was.
   expect((arrived.at(-1) ?? 0) - began).toBeGreaterThan(5 * 50 - 10);
-});
-
-it("a request that is cancelled while it waits keeps no timer", async () => {
-  const sleeping = new Set<number>();
-  const sleep: Clock["sleep"] = async (milliseconds, signal) => {
-    sleeping.add(milliseconds);
-    await systemClock.sleep(milliseconds, signal).finally(() => sleeping.delete(milliseconds));
-  };
-  const limit = createRateLimit(2, { ...systemClock, sleep });
-  await limit(seconds(10));
-  const controller = new AbortController();
-  const cancelled = limit(seconds(100, controller.signal));
-  controller.abort();
-  await expect(cancelled).rejects.toThrow("aborted");
-  expect(sleeping.size).toBe(0);
 });
 
 it.each([

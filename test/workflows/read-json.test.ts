@@ -1,34 +1,12 @@
 /** Other paths of the service: one response as it is, or a whole listing, or an error. */
-import { type FakeService, startFakeService } from "../support/fake-service.js";
-import { createSession, type JsonRequest, type Session } from "../../provider/workflows/session.js";
 import { stringifyJson } from "../../provider/workflows/json/json.js";
+import { createSession, type JsonRequest } from "../../provider/workflows/session.js";
+import { opened } from "../support/client.js";
+import { type Answer, startFakeService } from "../support/fake-service.js";
+import { openSession } from "./open-session.js";
 
 const PATH = "/v2/things";
-type Respond = (url: URL) => { body: unknown; status?: number; headers?: Record<string, string> };
-
-let server: FakeService | undefined;
-afterEach(async () => await server?.close());
-
-/** A session with a service that gives a token, and the response of `respond` to everything else. */
-async function open(
-  respond: Respond,
-  settings: Record<string, string> = {},
-): Promise<{ session: Session; paths: () => string[] }> {
-  const running = await startFakeService({
-    takesAnyone: true,
-    reply: ({ endpoint, url }) => (endpoint === "token" ? undefined : respond(url)),
-  });
-  server = running;
-  const config: Record<string, string> = {
-    baseUrl: `${running.url}/prefix`,
-    clientId: "client",
-    clientSecret: "a secret",
-    maxRetries: "0",
-    ...settings,
-  };
-  const gets = (): string[] => running.requestsTo("listing").map(({ target }) => target);
-  return { session: createSession({ config: (key) => config[key], environment: {} }), paths: gets };
-}
+type Respond = (url: URL) => Answer;
 
 const jsonRequest = (request: Partial<JsonRequest> = {}): JsonRequest => ({
   path: PATH,
@@ -40,7 +18,7 @@ const jsonRequest = (request: Partial<JsonRequest> = {}): JsonRequest => ({
 it.each([["an empty list beside a code", '{"items":[],"code":"REFUSED_INVOICES"}', "unavailable"]])(
   "%s: an error of a listing, and one response is given as it is",
   async (_name, body, code) => {
-    const { session } = await open(() => ({ body }));
+    const { session } = await openSession(() => ({ body }));
     await expect(session.json(jsonRequest({ request: { itemsPath: "/items" } }))).rejects.toMatchObject({ code });
     expect((await session.json(jsonRequest()))?.json).toBe(body);
   },
@@ -55,23 +33,23 @@ it.each<[string, string]>([
   ["null", "null"],
   ["a list of texts", '["a","b"]'],
 ])("%s is given as it is, numbers exactly", async (_name, body) => {
-  const { session, paths } = await open(() => ({ body }));
+  const { session, targets } = await openSession(() => ({ body }));
   const result = await session.json(jsonRequest());
   expect(result?.json).toBe(body);
   expect(stringifyJson(result?.value ?? null)).toBe(body);
   expect(result?.digest).toMatch(/^[0-9a-f]{64}$/);
-  expect(paths()).toEqual([`/prefix${PATH}`]);
+  expect(targets()).toEqual([PATH]);
 });
 
 it("the setting `pagination` is for listings: one response is given as it is", async () => {
   const settings = { pagination: '{"type":"cursor","cursorPath":"/after"}' };
-  const { session, paths } = await open(() => ({ body: '{"id":1,"after":"c"}' }), settings);
+  const { session, targets } = await openSession(() => ({ body: '{"id":1,"after":"c"}' }), { settings });
   expect((await session.json(jsonRequest()))?.json).toBe('{"id":1,"after":"c"}');
-  expect(paths()).toHaveLength(1);
+  expect(targets()).toHaveLength(1);
 });
 
 it("the order of items changes the digest of a value, and not that of a listing", async () => {
-  const { session } = await open(({ pathname }) => ({
+  const { session } = await openSession(({ pathname }) => ({
     body: pathname.endsWith("a") ? '[{"id":1},{"id":2}]' : '[{"id":2},{"id":1}]',
   }));
   const digestsOf = async (request: JsonRequest["request"]): Promise<unknown[]> => {
@@ -104,10 +82,10 @@ it.each<[string, Respond, JsonRequest["request"], Record<string, string>]>([
     { pagination: '{"type":"cursor","cursorPath":"/after"}' },
   ],
 ])("%s", async (_name, respond, request, settings) => {
-  const { session, paths } = await open(respond, settings);
+  const { session, targets } = await openSession(respond, { settings });
   const read = await session.json(jsonRequest({ request }));
   expect(read?.json).toBe('[{"id":1},{"id":2}]');
-  expect(paths()).toHaveLength(2);
+  expect(targets()).toHaveLength(2);
 });
 
 it.each<[string, Respond]>([
@@ -118,7 +96,7 @@ it.each<[string, Respond]>([
 ])(
   "one page of more, by %s, is refused with what to set; the pagination type none takes it as it is",
   async (_name, respond) => {
-    const { session } = await open(respond);
+    const { session } = await openSession(respond);
     await expect(session.json(jsonRequest())).rejects.toThrow(
       /^Could not read \/v2\/things: The response is one page: it has 1 item at "\/\w+", and says at ".+" that more follow\. For all items, set `itemsPath` to "\/\w+"\. Only/,
     );
@@ -136,7 +114,7 @@ it.each<[string, object]>([
   ["a total alone", { total: 9 }],
 ])("one response with a list that may be whole is taken as it is, beside %s", async (_name, fields) => {
   const body = { items: [{ id: 1 }, { id: 2 }, { id: 3 }], ...fields };
-  const { session } = await open(() => ({ body }));
+  const { session } = await openSession(() => ({ body }));
   expect((await session.json(jsonRequest()))?.json).toBe(JSON.stringify(body));
 });
 
@@ -144,12 +122,12 @@ it.each<[string, unknown]>([
   ["a flag and errors", { success: false, errors: ["timed out"] }],
   ["an error alone", { error: { message: "boom" }, request_id: "r-1" }],
 ])("a body with status 200 that is nothing but an error is one: %s", async (_name, body) => {
-  const { session } = await open(() => ({ body }));
+  const { session } = await openSession(() => ({ body }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({ name: "WorkflowsError", code: "unavailable" });
 });
 
 it("404 is not-found with advice, or nothing where that is allowed, and is requested once", async () => {
-  const { session, paths } = await open(() => ({ body: { error: "no such thing" }, status: 404 }));
+  const { session, targets } = await openSession(() => ({ body: { error: "no such thing" }, status: 404 }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({
     code: "not-found",
     message: expect.stringMatching(/Could not read \/v2\/things.*allowMissing/s) as string,
@@ -157,7 +135,7 @@ it("404 is not-found with advice, or nothing where that is allowed, and is reque
   const allowed = jsonRequest({ allowMissing: true });
   expect(await session.json(allowed)).toBeUndefined();
   expect(await session.json(allowed)).toBeUndefined();
-  expect(paths()).toHaveLength(1);
+  expect(targets()).toHaveLength(1);
 });
 
 it.each<[what: string, body: unknown, type: string, isMissing: boolean]>([
@@ -174,7 +152,7 @@ it.each<[what: string, body: unknown, type: string, isMissing: boolean]>([
   ["the JSON of Fastify", { message: "Route GET:/v2/things not found" }, "application/json", false],
 ])("with allowMissing, a 404 with %s", async (_what, body, type, isMissing) => {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const { session } = await open(() => ({ body: text, status: 404, headers: { "content-type": type } }));
+  const { session } = await openSession(() => ({ body: text, status: 404, headers: { "content-type": type } }));
   const value = session.json(jsonRequest({ allowMissing: true }));
   await (isMissing
     ? expect(value).resolves.toBeUndefined()
@@ -182,17 +160,24 @@ it.each<[what: string, body: unknown, type: string, isMissing: boolean]>([
 });
 
 it("a 404 of the token endpoint does not say that nothing is there", async () => {
-  server = await startFakeService({ reply: () => ({ status: 404, body: { error: "no such thing" } }) });
-  const config: Record<string, string> = { baseUrl: server.url, clientId: "client", clientSecret: "a secret" };
-  const session = createSession({ config: (key) => config[key], environment: {} });
+  const service = await opened(startFakeService({ reply: () => ({ status: 404, body: { error: "no such thing" } }) }));
+  const session = createSession({ config: () => undefined, environment: service.environment() });
   await expect(session.json(jsonRequest({ allowMissing: true }))).rejects.toMatchObject({
     status: 404,
     doing: "create an access token",
   });
 });
 
+it("one id may stand in a list several times, unless `keyPath` says that it identifies an item", async () => {
+  const { session } = await openSession(() => ({ body: { items: [{ id: 1 }, { id: 1 }] } }));
+  const read = (keyPath?: string) => session.json(jsonRequest({ request: { itemsPath: "/items", keyPath } }));
+  expect((await read())?.json).toBe('[{"id":1},{"id":1}]');
+  await expect(read("id")).rejects.toThrow("have the same identity");
+  await expect(read("uid")).rejects.toThrow("no workflow has a field");
+});
+
 it("204 is an error that says so, or nothing where that is allowed", async () => {
-  const { session, paths } = await open(() => ({ body: "", status: 204 }));
+  const { session, targets } = await openSession(() => ({ body: "", status: 204 }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({
     code: "not-found",
     status: 204,
@@ -201,18 +186,18 @@ it("204 is an error that says so, or nothing where that is allowed", async () =>
     ) as string,
   });
   expect(await session.json(jsonRequest({ allowMissing: true }))).toBeUndefined();
-  expect(paths()).toHaveLength(1);
+  expect(targets()).toHaveLength(1);
 });
 
 it("a part of a value is refused, the whole value of a proxy that changed it is read", async () => {
-  const { session } = await open(({ search }) => ({ body: { a: 1 }, status: search === "" ? 206 : 203 }));
+  const { session } = await openSession(({ search }) => ({ body: { a: 1 }, status: search === "" ? 206 : 203 }));
   await expect(session.json(jsonRequest())).rejects.toMatchObject({ code: "not-json", status: 206 });
   const changed = jsonRequest({ request: { query: { x: "1" } } });
   expect((await session.json(changed))?.json).toBe('{"a":1}');
 });
 
 it.each([404, 410])("a later page with %d is an error, even if nothing need be there", async (status) => {
-  const { session } = await open(({ search }) =>
+  const { session } = await openSession(({ search }) =>
     search === "" ? { body: { items: [{ id: 1 }], next: "?page=2" } } : { body: {}, status },
   );
   const asked = jsonRequest({ allowMissing: true, request: { itemsPath: "/items" } });
@@ -220,7 +205,7 @@ it.each([404, 410])("a later page with %d is an error, even if nothing need be t
 });
 
 it("another status is an error even if nothing need be there", async () => {
-  const { session } = await open(() => ({ body: {}, status: 403 }));
+  const { session } = await openSession(() => ({ body: {}, status: 403 }));
   await expect(session.json(jsonRequest({ allowMissing: true }))).rejects.toMatchObject({
     code: "forbidden",
     hint: expect.not.stringContaining("allowMissing") as string,

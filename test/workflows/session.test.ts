@@ -1,12 +1,9 @@
 /** One deployment's view of the service: the requests to it, however many readers there are. */
-import type { WorkflowsError } from "../../provider/base/errors.js";
 import { createFakeClock } from "../support/clocks.js";
 import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { hang } from "../support/replies.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 import { createSession, type Session, type SessionOptions } from "../../provider/workflows/session.js";
-
-const ALL: ListingRequest = { itemsPath: "/workflows", unrelatedFields: ["total"] };
 
 describe("a session", () => {
   let service: FakeService;
@@ -76,30 +73,6 @@ describe("a session", () => {
     ]);
     expect(results).toMatchObject([{ reason: { code: "not-found" } }, { value: undefined }]);
     expect(service.requests.filter(({ path }) => path === "/v2/nothing")).toHaveLength(1);
-  });
-
-  it.each<[request: ListingRequest, outcome: string]>([
-    // what getJson asks for, and what comes of it: two workflows with the team "a"
-    [{ ...ALL, keyPath: "id" }, "read"],
-    [{ ...ALL, keyPath: "team" }, "listing"],
-    [{ ...ALL, keyPath: "tema" }, "listing"],
-    [{ keyPath: "tema" }, "read"],
-    // The setting says that the total, a 3, counts others.
-    [{ pagination: { type: "page" } }, "read"],
-    [{ pagination: { type: "page" }, unrelatedFields: [] }, "listing"],
-  ])("a path with %j: %s", async (request, outcome) => {
-    const workflows = [1, 2].map((id) => ({ id, team: "a" }));
-    // The first page, the same again as number 1, and an empty one.
-    for (const page of [workflows, workflows, []]) {
-      service.answerNext("listing", { status: 200, body: { workflows: page, total: 3 } });
-    }
-    const session = open({ unrelatedFields: "total" });
-    const read = session.json({ path: "/v2/workflows", allowMissing: false, request });
-    const code = read.then(
-      () => "read",
-      (error: unknown) => (error as WorkflowsError).code,
-    );
-    await expect(code).resolves.toBe(outcome);
   });
 
   it("connections share neither token nor listing", async () => {
@@ -253,18 +226,18 @@ describe("a session", () => {
     expect(warnings).toEqual(remark === undefined ? [] : [warning]);
   });
 
-  it.each([
-    ['{"type":"pages"}', '`pagination.type` is "pages"'],
-    ['{"type":"cursor"}', '`pagination.type` is "cursor", which needs `cursorPath`'],
-  ])("the setting pagination is checked as the argument is, before anything is sent: %s", async (pagination, issue) => {
-    const session = open({ pagination });
-    const reason = `\`workflows:pagination\` cannot be used: ${issue}`;
-    await expect(list(session)).rejects.toMatchObject({
-      issues: [{ property: "pagination", reason: expect.stringContaining(reason) as string }],
-    });
-    expect(() => session.settings(undefined)).toThrow(reason);
-    expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
-  });
+  it.each([['{"type":"cursor"}', '`pagination.type` is "cursor", which needs `cursorPath`']])(
+    "the setting pagination is checked as the argument is, before anything is sent: %s",
+    async (pagination, issue) => {
+      const session = open({ pagination });
+      const reason = `\`workflows:pagination\` cannot be used: ${issue}`;
+      await expect(list(session)).rejects.toMatchObject({
+        issues: [{ property: "pagination", reason: expect.stringContaining(reason) as string }],
+      });
+      expect(() => session.settings(undefined)).toThrow(reason);
+      expect(requestCounts()).toEqual({ tokens: 0, listings: 0 });
+    },
+  );
 
   it("a size in the query wins over that of the setting pagination", async () => {
     const pagination = '{"type":"cursor","cursorPath":"/next_cursor?","size":5}';

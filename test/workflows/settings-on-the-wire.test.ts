@@ -90,13 +90,6 @@ describe("over TLS", () => {
     expect(await outcomeOf({ baseUrl, caCertificates: authority.cert })).toBe(1);
   });
 
-  it("`clientCertificate` and `clientKey`: the client's own certificate", async () => {
-    const { url: baseUrl } = await openService({ tls: demanding() });
-    const trusting = { baseUrl, caCertificates: authority.cert };
-    expect(await outcomeOf(trusting)).toBe("tls");
-    expect(await outcomeOf({ ...trusting, clientCertificate: client.cert, clientKey: client.key })).toBe(1);
-  });
-
   it("the session masks every secret of the settings, and the token", async () => {
     const { url: baseUrl } = await openService({ tls: demanding() });
     const config: Config = {

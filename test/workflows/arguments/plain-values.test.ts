@@ -1,11 +1,6 @@
 /** Which values are plain, and what the others are in words. */
 import { runInNewContext } from "node:vm";
-import {
-  isPlainObject,
-  kindIfNotPlain,
-  NOT_KNOWN_YET,
-  placeholder,
-} from "../../../provider/workflows/arguments/plain-values.js";
+import { isPlainObject, kindIfNotPlain, placeholder } from "../../../provider/workflows/arguments/plain-values.js";
 
 class Named {
   readonly field = 1;
@@ -16,18 +11,14 @@ const anonymous = new (class {
 const withPrototype = Object.create({ a: 1 }) as object;
 
 it.each<[name: string, value: unknown, kind: string | undefined]>([
-  ["text", "a", undefined],
   ["an object without a prototype", Object.assign(Object.create(null) as object, { a: 1 }), undefined],
   ["an object of another realm", runInNewContext("({ a: 1 })"), undefined],
   ["a function", () => 1, "a function"],
-  ["a bigint", 5n, "a bigint"],
   ["the key of prototypes", JSON.parse('{"__proto__":1}'), "an object with the key __proto__"],
   ["an instance", new Named(), "an instance of Named"],
   ["an instance of a class without a name", anonymous, "an instance of a class"],
   ["an object with a prototype", withPrototype, "an instance of a class"],
-  ["NaN", NaN, "NaN"],
   ["half of a surrogate pair", "a\ud800", "a string with half of a surrogate pair"],
-  ["what stands for an unknown value", NOT_KNOWN_YET, "a symbol"],
   ["a placeholder", placeholder("an instance of Set"), "an instance of Set"],
 ])("what is not plain, in words: %s", (_name, value, kind) => {
   expect(kindIfNotPlain(value)).toBe(kind);

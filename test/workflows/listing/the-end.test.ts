@@ -124,6 +124,12 @@ eachError([
     6,
     { maxPages: 5 },
   ],
+  [
+    "more bytes on all pages than the limit",
+    byPage([3, 3], ({ page }) => ({ page, text: "x".repeat(600_000) })),
+    /The listing is over 1000000 bytes\. Read so far: 3 workflows on 1 page/,
+    undefined,
+  ],
   ["empty pages, and a total of 5", endless([3], 5, true), /100 pages in a row/, 5],
   [
     "an empty page without the flag that said more",
