@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type FakeService, startFakeService } from "../support/fake-service.js";
-import { describeOnEachEngine, type EngineStack, settingsFor } from "../support/engines.js";
+import { describeOnAnEngine, type EngineStack, settingsFor } from "../support/engines.js";
 import { testIn } from "../support/languages.js";
 import { makeProjects, type Projects } from "../support/projects.js";
 
@@ -10,7 +10,7 @@ const OTHER = { clientId: "other", clientSecret: "another secret" };
 const jobs = (count: number): object[] =>
   Array.from({ length: count }, (_, index) => ({ id: `job-${index}`, name: `Sync job ${index}`, state: "active" }));
 
-describeOnEachEngine("the guard", (open) => {
+describeOnAnEngine("the guard", (open) => {
   let service: FakeService;
   let stack: EngineStack;
 
@@ -89,33 +89,21 @@ describeOnEachEngine("the guard", (open) => {
     expect(await alarms()).toBe(10);
   });
 
-  it("`read()` returns nothing that the guard refuses, so that what is made of the whole list is not updated", async () => {
-    service.workflows = jobs(10);
-    stack = await open({ program: "test/deployments/programs/guard", config: settingsFor(service) });
-    await plan("guarded", { select: ["id", "name"] });
-    expect((await stack.up()).failure).toBeUndefined();
-    const before = await stack.outputs();
-    service.workflows = jobs(3);
-    expect((await stack.up()).failure).toContain("7 of 10 workflows are gone");
-    expect(await stack.outputs()).toEqual(before);
-    const dashboard = (await stack.resources()).find(({ urn }) => urn.endsWith("::dashboard"));
-    expect(dashboard?.outputs).toMatchObject(before);
-  });
-
-  it.each([
-    ["an error with status 200", { errors: [{ message: "timed out" }] }, 'its body reports an error at "/errors"'],
-    ["two lists", { workflows: { active: jobs(10), archived: [] }, permissions: ["read"] }, "no clear list"],
-  ])("%s deletes nothing, of a resource and of a function", async (_, body, message) => {
+  it("an error with status 200, and two lists, delete nothing, of a resource and of a function", async () => {
     await deployed();
-    service.answerAlways("listing", { body });
-    const resource = await stack.up();
-    await plan("function");
-    const data = await stack.up();
-    service.answerAsUsual();
-    for (const { failure, changes } of [resource, data]) {
-      expect(failure).toContain(message);
-      expect(changes).not.toHaveProperty("delete");
+    for (const [body, message] of [
+      [{ errors: [{ message: "timed out" }] }, 'its body reports an error at "/errors"'],
+      [{ workflows: { active: jobs(10), archived: [] }, permissions: ["read"] }, "no clear list"],
+    ] as const) {
+      service.answerAlways("listing", { body });
+      for (const use of ["resource", "function"]) {
+        await plan(use);
+        const { failure, changes } = await stack.up();
+        expect(failure).toContain(message);
+        expect(changes).not.toHaveProperty("delete");
+      }
     }
+    service.answerAsUsual();
     expect(await alarms()).toBe(10);
   });
 

@@ -1,10 +1,10 @@
-/** What is kept, pinned or while the service is down, is kept for one service and one client. One stack goes through all of it. */
+/** What is kept, pinned or while the service is down, is kept for one service and one client, and not where Pulumi replaces the resource. */
 import { type FakeService, startFakeService } from "../support/fake-service.js";
-import { describeOnEachEngine, type EngineStack, settingsFor } from "../support/engines.js";
+import { describeOnAnEngine, describeOnCli, type EngineStack, settingsFor } from "../support/engines.js";
 
 const OTHER = { clientId: "other", clientSecret: "another secret", workflows: [{ id: "theirs" }] };
 
-describeOnEachEngine("listings that are kept", (open) => {
+describeOnAnEngine("listings that are kept", (open) => {
   let first: FakeService;
   let second: FakeService;
   let stack: EngineStack;
@@ -60,5 +60,21 @@ describeOnEachEngine("listings that are kept", (open) => {
     second.answerAsUsual();
     expect((await stack.up()).failure).toBeUndefined();
     await expectKept("b", "b");
+  });
+});
+
+describeOnCli("a resource that Pulumi replaces", (open) => {
+  it("has no last listing to compare with or to keep, which the error says", async () => {
+    await using service = await startFakeService({ workflows: [{ id: "a" }] });
+    const config = { ...settingsFor(service), "workflows:maxRetries": { value: "0" } };
+    const stack = await open({ program: "test/deployments/programs/kept", config });
+    expect((await stack.up()).failure).toBeUndefined();
+    const replace = (await stack.resources()).map(({ urn }) => urn).filter((urn) => urn.endsWith("::kept"));
+    service.workflows = [];
+    expect((await stack.up({ replace })).failure).toBeUndefined();
+    expect(await stack.outputs()).toMatchObject({ kept: "[]" });
+    service.answerAlways("listing", { status: 503 });
+    expect((await stack.preview({ replace })).failure).toMatch(/no listing can be kept.*or because Pulumi replaces/);
+    expect((await stack.preview()).failure).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 /** The life of a listing in a stack, from the first preview to the end. */
 import { startFakeService, type FakeService } from "../support/fake-service.js";
 import {
+  describeOnAnEngine,
   describeOnCli,
   describeOnEachEngine,
   type EngineStack,
@@ -118,7 +119,7 @@ describeOnEachEngine("the life of a listing", (open) => {
   });
 });
 
-describeOnEachEngine("a hundred readers of one listing", (open) => {
+describeOnAnEngine("a hundred readers of one listing", (open) => {
   it("cost one token and one listing an operation, and none at their end", async () => {
     await using service = await startFakeService({ latency: 20 });
     const env = { ...service.environment(), READERS: "100" };

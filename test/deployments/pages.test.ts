@@ -6,7 +6,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { allPages } from "../docs/pages.js";
-import { describeOnEachEngine, type EngineStack } from "../support/engines.js";
+import { describeOnAnEngine, type EngineStack } from "../support/engines.js";
 
 const NAMED = [
   { id: "1", name: "Nightly import", status: "active" },
@@ -41,7 +41,7 @@ it("there are programs of both kinds", () => {
   expect(withFields.length).toBeGreaterThan(0);
 });
 
-describeOnEachEngine("the programs of the pages", (open) => {
+describeOnAnEngine("the programs of the pages", (open) => {
   let service: FakeService;
 
   beforeEach(async () => {

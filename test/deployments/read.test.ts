@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type FakeService, startFakeService } from "../support/fake-service.js";
 import {
   describeOnCli,
-  describeOnEachEngine,
+  describeOnAnEngine,
   type EngineStack,
   type OpenStack,
   settingsFor,
@@ -47,7 +47,7 @@ function expectPlain(failure: string | undefined, why: RegExp): void {
   expect(failure).not.toMatch(/^\s+at /m);
 }
 
-describeOnEachEngine("read()", (open) => {
+describeOnAnEngine("read()", (open) => {
   useService(open);
 
   it("makes twelve alarms of one listing a phase, which a preview shows", async () => {
@@ -65,16 +65,12 @@ describeOnEachEngine("read()", (open) => {
     await deploy("read", { maxRemoved: 0 });
     const before = await made();
     service.workflows = jobs(20).slice(9);
-    for (const refuse of [
-      () => undefined,
-      () => (service.workflows = []),
-      () => service.answerAlways("listing", { status: 400 }),
-    ]) {
-      refuse();
-      for (const operation of ["preview", "up"] as const) {
-        expectPlain((await stack[operation]()).failure, /are gone: Sync job 0|lists no workflows|400 Bad Request/);
-      }
-    }
+    expectPlain((await stack.preview()).failure, /are gone: Sync job 0/);
+    expectPlain((await stack.up()).failure, /are gone: Sync job 0/);
+    service.workflows = [];
+    expectPlain((await stack.up()).failure, /lists no workflows/);
+    service.answerAlways("listing", { status: 400 });
+    expectPlain((await stack.up()).failure, /400 Bad Request/);
     expect(await made()).toEqual(before);
   });
 
@@ -95,9 +91,7 @@ describeOnEachEngine("read()", (open) => {
 
   it("is an error of its own where the items are secret, unless they are unwrapped", async () => {
     await plan("read", { secret: true });
-    for (const operation of ["preview", "up"] as const) {
-      expectPlain((await stack[operation]()).failure, /The items of the Workflows "all" are secret.*Use `items`/);
-    }
+    expectPlain((await stack.preview()).failure, /The items of the Workflows "all" are secret.*Use `items`/);
     await deploy("unwrapped", { secret: true });
     expect(await made()).toHaveLength(12);
   });
@@ -112,39 +106,26 @@ describeOnEachEngine("read()", (open) => {
     },
   );
 
-  it("returns a listing of five megabytes at preview too, from the one reading", async () => {
-    service.workflows = jobs(12).map((job) => ({ ...job, text: "x".repeat(420_000) }));
+  it("returns five megabytes with a warning, and is an error above eight, until `select` makes them fewer", async () => {
+    const listingOf = (size: number): object[] => jobs(12).map((job) => ({ ...job, text: "x".repeat(size) }));
     await plan("read");
-    for (const operation of ["preview", "up"] as const) {
-      service.requests.length = 0;
-      const run = await stack[operation]();
-      expect(run).toMatchObject({ failure: undefined, changes: { create: 14 } });
-      expect(run.text).toContain("The listing is 5.0 MB, and every change of the stack writes it to the state again.");
-      expect(service.requestsTo("listing")).toHaveLength(1);
-    }
-    expect(await stack.outputs()).toEqual({ names: names(12) });
-  });
-
-  it("is an error where the listing has more than eight megabytes, until `select` makes it smaller", async () => {
-    service.workflows = jobs(12).map((job) => ({ ...job, text: "x".repeat(750_000) }));
-    await plan("read");
-    for (const operation of ["preview", "up"] as const) {
-      expectPlain(
-        (await stack[operation]()).failure,
-        /The listing is 9\.0 MB, and a state keeps at most 8 MB\..*`select`/,
-      );
-    }
+    service.workflows = listingOf(420_000);
+    const warned = await stack.preview();
+    expect(warned).toMatchObject({ failure: undefined, changes: { create: 14 } });
+    expect(warned.text).toContain("The listing is 5.0 MB, and every change of the stack writes it to the state again.");
+    service.workflows = listingOf(750_000);
+    const refused = await stack.preview();
+    expectPlain(refused.failure, /The listing is 9\.0 MB, and a state keeps at most 8 MB\..*`select`/);
     await deploy("read", { select: ["id", "name"] });
     expect(await made()).toHaveLength(12);
   });
 
-  it.each([
-    ["an argument that rejects", /This argument is rejected/],
-    ["an argument that is cancelled", /"all" was not registered\. .*cancelled by us/],
-  ])("%s: the update fails with the reason, and deletes nothing", async (use, why) => {
+  it("the update fails with the reason, and deletes nothing, where an argument rejects or is cancelled", async () => {
     await deploy("read");
-    await plan(use);
-    expect((await stack.up()).failure).toMatch(why);
+    await plan("an argument that rejects");
+    expect((await stack.up()).failure).toContain("This argument is rejected");
+    await plan("an argument that is cancelled");
+    expect((await stack.up()).failure).toMatch(/"all" was not registered\. .*cancelled by us/);
     expect(await made()).toHaveLength(12);
   });
 });
@@ -165,15 +146,17 @@ describeOnCli("read(), and what only the Pulumi CLI does", (open) => {
     expect(await made()).toHaveLength(12);
   });
 
-  it.each<[use: string, args: object, why: RegExp]>([
-    ["a dependency that rejects", {}, /This dependency is rejected/],
-    ["a dependency that is cancelled", {}, /"all" was not registered\. .*cancelled by us/],
-    ["returned as an Output", { minItems: 50 }, /fewer than `minItems`/],
-  ])("%s: the update fails, and deletes nothing", async (use, args, why) => {
+  it("the update fails, and deletes nothing, where a dependency rejects, and where `read()` is returned as an Output", async () => {
     await deploy("read");
-    await plan(use, args);
-    expect((await stack.up()).failure).toMatch(why);
-    expect(await made()).toHaveLength(12);
+    for (const [use, args, why] of [
+      ["a dependency that rejects", {}, /This dependency is rejected/],
+      ["a dependency that is cancelled", {}, /"all" was not registered\. .*cancelled by us/],
+      ["returned as an Output", { minItems: 50 }, /fewer than `minItems`/],
+    ] as const) {
+      await plan(use, args);
+      expect((await stack.up()).failure).toMatch(why);
+      expect(await made()).toHaveLength(12);
+    }
   });
 
   // `sendTo` finds the process in /proc, which only Linux has.

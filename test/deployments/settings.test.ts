@@ -1,7 +1,7 @@
 /** Explicit settings of whole deployments: sent where they belong, missed before any request, and in the clear nowhere. */
 import type { ConfigValue } from "../rehearsal/types.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
-import { describeOnCli, describeOnEachEngine, settingsFor } from "../support/engines.js";
+import { describeOnCli, describeOnAnEngine, settingsFor } from "../support/engines.js";
 import { startFakeService } from "../support/fake-service.js";
 import { testIn } from "../support/languages.js";
 import { makeProjects } from "../support/projects.js";
@@ -10,7 +10,7 @@ import { spellingsIn } from "../support/secret-spellings.js";
 const PROGRAM = "test/deployments/programs/settings";
 const GATEWAY_KEY = "k3y+of/the gateway%";
 
-describeOnEachEngine("settings", (open) => {
+describeOnAnEngine("settings", (open) => {
   it("credentials with spaces, punctuation and umlauts work; a missing one is reported before any request", async () => {
     await using service = await startFakeService({ clientId: "my id+1", clientSecret: "p@ss:w/%rd+ü" });
     const stack = await open({ program: PROGRAM, config: settingsFor(service) });

@@ -10,7 +10,6 @@ import { parse } from "yaml";
 import {
   createDeployment,
   type Deploying,
-  nameOf,
   type Report,
   type ResourceState,
   STACK_TYPE,
@@ -19,14 +18,7 @@ import {
 import { RehearsalError, refuseUnknown, UnsupportedError } from "./errors.js";
 import { type Monitor, startMonitor } from "./monitor.js";
 import { type ProviderHost, startChild, startProviderHost } from "./processes.js";
-import type {
-  ConfigValue,
-  Operation,
-  OperationOptions,
-  RehearsalStack,
-  RehearsalStackOptions,
-  StepMetadata,
-} from "./types.js";
+import type { ConfigValue, OperationOptions, RehearsalStack, RehearsalStackOptions, StepMetadata } from "./types.js";
 import { isSecret, makeSecret, maskSecrets, type Properties, sealSecrets, toProvider } from "./values.js";
 
 interface Project {
@@ -39,8 +31,6 @@ interface Project {
   readonly entry: string;
   readonly typescript: boolean;
 }
-
-const HEADINGS = { preview: "Previewing update", up: "Updating", refresh: "Refreshing", destroy: "Destroying" };
 
 /** The runner's exit code after an error that it has printed. */
 const ALREADY_TOLD = 32;
@@ -57,14 +47,13 @@ export function createRehearsalStack({ workDir, stackName, env }: RehearsalStack
   /** The provider's settings of the last update, for operations that run no program. */
   let settings: Properties = {};
 
-  async function operate(kind: keyof typeof HEADINGS, given: OperationOptions = {}): Promise<void> {
-    refuseUnknown(`the options of ${kind}`, given, ["onOutput", "onEvent", "expectNoChanges"]);
+  async function operate(kind: "preview" | "up" | "refresh" | "destroy", given: OperationOptions = {}): Promise<void> {
+    refuseUnknown(`the options of ${kind}`, given, ["onEvent", "expectNoChanges"]);
     if (existsSync(join(project.root, `Pulumi.${stackName}.yaml`))) {
       throw new UnsupportedError(`settings files of stacks (Pulumi.${stackName}.yaml)`);
     }
-    const heading = `${HEADINGS[kind]} (${stackName})`;
-    const { line, errors, report } = createReport(given);
-    line(`${heading}\nOn the rehearsal engine: a stand-in for tests and the demo\n`);
+    const errors: string[] = [];
+    const report = createReport(given.onEvent, errors);
     const runsProgram = kind === "preview" || kind === "up";
     const provided = runsProgram ? propertiesOf(config) : settings;
     let host: Promise<ProviderHost> | undefined;
@@ -89,12 +78,9 @@ export function createRehearsalStack({ workDir, stackName, env }: RehearsalStack
       resources = after;
       settings = provided;
     }
-    const shown = runsProgram ? Object.entries(maskSecrets(outputsOf(after))) : [];
-    line(["\nOutputs:", ...shown.map(([name, value]) => `    ${name}: ${JSON.stringify(value)}`)].join("\n"));
-    line(["\nResources:", ...Object.entries(changes).map(([op, count]) => `    ${count} ${op}`)].join("\n"));
     given.onEvent?.({ summaryEvent: { resourceChanges: changes } });
     if (deploying.stopped.aborted) {
-      throw new RehearsalError(`${heading} failed.`, errors);
+      throw new RehearsalError(`The ${kind} failed.`, errors);
     }
     if (given.expectNoChanges === true && Object.keys(changes).some((op) => op !== "same" && op !== "read")) {
       throw new RehearsalError("no changes were expected but changes were proposed", errors);
@@ -235,46 +221,16 @@ function withOutputsOf(before: readonly ResourceState[], after: readonly Resourc
   );
 }
 
-const SIGNS: Readonly<Record<Operation, readonly [sign: string, done: string]>> = {
-  create: ["+", "created"],
-  delete: ["-", "deleted"],
-  discard: ["<", "discarded"],
-  read: [">", "read"],
-  refresh: ["~", "refreshed"],
-  same: [" ", "same"],
-  update: ["~", "updated"],
-};
-
-/** Reports an operation while it runs: as events, and as the text that a terminal would show. */
-function createReport({ onOutput, onEvent }: OperationOptions): {
-  line: (text: string) => void;
-  errors: readonly string[];
-  report: Report;
-} {
-  const errors: string[] = [];
-  const line = (text: string): void => onOutput?.(`${text}\n`);
-  const shortName = (urn: string): string => `${urn.split("::")[2]?.split("$").at(-1) ?? ""} ${nameOf(urn)}`;
+/** Reports an operation while it runs, as events. Errors are kept in `errors` too. */
+function createReport(onEvent: OperationOptions["onEvent"], errors: string[]): Report {
   return {
-    line,
-    errors,
-    report: {
-      stepBegins: (step) => onEvent?.({ resourcePreEvent: { metadata: describe(step) } }),
-      stepEnds: (step) => {
-        const metadata = describe(step);
-        onEvent?.({ resOutputsEvent: { metadata } });
-        const [sign, done] = SIGNS[step.op];
-        if (step.op !== "same") {
-          line(` ${sign} ${shortName(metadata.urn)} ${done}`);
-        }
-      },
-      diagnostic: ({ severity, urn = "", message }) => {
-        if (severity === "error") {
-          errors.push(message);
-        }
-        onEvent?.({ diagnosticEvent: { severity, urn, message } });
-        const about = urn === "" ? "" : `${shortName(urn)}: `;
-        line(`    ${about}${severity.startsWith("info") ? "" : `${severity}: `}${message}`);
-      },
+    stepBegins: (step) => onEvent?.({ resourcePreEvent: { metadata: describe(step) } }),
+    stepEnds: (step) => onEvent?.({ resOutputsEvent: { metadata: describe(step) } }),
+    diagnostic: (diagnostic) => {
+      if (diagnostic.severity === "error") {
+        errors.push(diagnostic.message);
+      }
+      onEvent?.({ diagnosticEvent: { ...diagnostic, urn: diagnostic.urn ?? "" } });
     },
   };
 }

@@ -47,8 +47,6 @@ export interface EngineEvent {
 
 /** The Automation API has more options: each of those is an error here. */
 export interface OperationOptions {
-  /** Is called with the text that a terminal would show, as it comes. */
-  readonly onOutput?: ((text: string) => void) | undefined;
   readonly onEvent?: ((event: EngineEvent) => void) | undefined;
   /** Fail if anything changes. */
   readonly expectNoChanges?: boolean | undefined;

@@ -1,9 +1,20 @@
-/** The two engines behind one surface, so that one story runs on both: the Pulumi CLI if it is present, and the rehearsal engine. */
+/** The two engines behind one surface: a story runs on the Pulumi CLI, or where tests have none, on the rehearsal engine. */
+import { existsSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { RehearsalError, UnsupportedError } from "../rehearsal/errors.js";
 import { createRehearsalStack } from "../rehearsal/stack.js";
 import type { ChangeSummary, ConfigValue, Deployment, EngineEvent, StepMetadata } from "../rehearsal/types.js";
-import { findCli, hasCli, openPulumiStack, removePulumiHome } from "./pulumi-cli.js";
+import {
+  cliEnvironment,
+  findCli,
+  hasCli,
+  type Place,
+  pulumiOutput,
+  removePulumiHome,
+  runPulumi,
+  stackOutputs,
+} from "./pulumi-cli.js";
 import { makeWorkspace, type Workspace } from "./workspace.js";
 
 /** What an operation did, or why it failed. */
@@ -21,9 +32,8 @@ export interface Run {
 export interface RunOptions {
   readonly expectNoChanges?: boolean;
   readonly target?: readonly string[];
-  /** URNs of resources to replace, and to replace without anything else. For the Pulumi CLI alone. */
+  /** URNs of resources to replace. For the Pulumi CLI alone. */
   readonly replace?: readonly string[];
-  readonly targetReplace?: readonly string[];
   /** A plan's file: a preview writes it, an update keeps to it. For the Pulumi CLI alone. */
   readonly plan?: string;
   /** Goes on with what does not depend on a failure. For the Pulumi CLI alone. */
@@ -55,8 +65,6 @@ export interface EngineStack {
   outputs(): Promise<Readonly<Record<string, unknown>>>;
   resources(): Promise<readonly StateResource[]>;
   importStack(deployment: Deployment): Promise<void>;
-  /** Marks a resource to be replaced by the next update. For the Pulumi CLI alone. */
-  taint(urn: string): Promise<void>;
 }
 
 export interface StackOptions {
@@ -90,9 +98,18 @@ export function settingsFor({
 /** Long enough for the few operations of a case on a busy machine, and for one command that hangs. */
 jest.setTimeout(300_000);
 
-/** Runs `cases` on both engines. Without a CLI its cases are skipped, and count as skipped. */
+/** Runs `cases` on the Pulumi CLI; where tests have none, on the rehearsal engine. */
+export function describeOnAnEngine(name: string, cases: (open: OpenStack) => void): void {
+  (hasCli() ? describeOnCli : describeRehearsed)(name, cases);
+}
+
+/** Runs `cases` on both engines, so that the stand-in stays true to the other. Without a CLI its cases count as skipped. */
 export function describeOnEachEngine(name: string, cases: (open: OpenStack) => void): void {
   describeOnCli(name, cases);
+  describeRehearsed(name, cases);
+}
+
+function describeRehearsed(name: string, cases: (open: OpenStack) => void): void {
   describe(`${name}, on the rehearsal engine`, () => cases(tidied(openRehearsal)));
 }
 
@@ -153,24 +170,23 @@ function openRehearsal(workspace: Workspace, options: StackOptions): EngineStack
       Object.fromEntries(Object.entries(await stack.outputs()).map(([name, { value }]) => [name, value])),
     resources: async () => (await stack.exportStack()).deployment["resources"] as StateResource[],
     importStack: () => Promise.reject(new UnsupportedError("imports of states")),
-    taint: () => Promise.reject(new UnsupportedError("tainted resources")),
   };
 }
 
-async function rehearse(
-  operation: (common: { onEvent: (event: EngineEvent) => void; onOutput: (text: string) => void }) => Promise<void>,
-): Promise<Run> {
+async function rehearse(operation: (common: { onEvent: (event: EngineEvent) => void }) => Promise<void>): Promise<Run> {
   const events: EngineEvent[] = [];
-  let output = "";
-  try {
-    await operation({ onEvent: (event) => events.push(event), onOutput: (text) => (output += text) });
-    return toRun(events, output, false);
-  } catch (error) {
-    if (!(error instanceof RehearsalError)) {
+  const failure = await operation({ onEvent: (event) => events.push(event) }).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof RehearsalError) {
+        return error.message;
+      }
       throw error;
-    }
-    return toRun(events, `${output}${error.message}`, true);
-  }
+    },
+  );
+  const shown = events.flatMap(({ diagnosticEvent }) => (diagnosticEvent === undefined ? [] : [diagnosticEvent]));
+  const lines = shown.map(({ urn = "", message }) => `${urn} ${message}`);
+  return toRun(events, [...lines, failure ?? ""].join("\n"), failure !== undefined);
 }
 
 async function openOnCli(path: string, workspace: Workspace, { env }: StackOptions): Promise<EngineStack> {
@@ -179,26 +195,56 @@ async function openOnCli(path: string, workspace: Workspace, { env }: StackOptio
     NODE_OPTIONS: `--require ${DEFERRED_PACKAGES}`,
     ...env,
   };
-  const stack = await openPulumiStack(path, workspace, STACK, variables);
-  const run = async (...given: Parameters<typeof stack.run>): Promise<Run> => {
-    const { code, output, events } = await stack.run(...given);
-    return toRun(events, output, code !== 0);
+  const place = (): Place => ({
+    cwd: workspace.project,
+    env: { ...cliEnvironment(path, workspace), ...variables },
+  });
+  const run = async (operation: string, flags: readonly string[]): Promise<Run> => {
+    const log = join(workspace.state, "events.log");
+    const { code, stdout, stderr } = await runPulumi(place(), operation, ...flags, "--event-log", log);
+    const lines = existsSync(log) ? (await readFile(log, "utf8")).split("\n").filter((line) => line !== "") : [];
+    await rm(log, { force: true });
+    return toRun(
+      lines.map((line) => JSON.parse(line) as EngineEvent),
+      stdout + stderr,
+      code !== 0,
+    );
   };
+  const change = (operation: string, flags: readonly string[]): Promise<Run> =>
+    run(operation, ["--yes", "--skip-preview", ...flags]);
+  await pulumiOutput(place(), "stack", "init", STACK);
   return {
     workspace,
     setVariable: (name, value) => {
       variables[name] = value;
     },
-    setAllConfig: async (config) => await stack.setAllConfig(config),
-    removeConfig: async (key) => await stack.removeConfig(key),
-    preview: async (options) => await run("preview", flagsOf(options, "--save-plan")),
-    up: async (options) => await run("up", flagsOf(options, "--plan")),
-    refresh: async (options) => await run("refresh", flagsOf(options)),
-    destroy: async () => await run("destroy", []),
-    outputs: async () => await stack.outputs(),
-    resources: async () => ((await stack.export()).deployment.resources ?? []) as StateResource[],
-    importStack: async (deployment) => await stack.importStack(deployment),
-    taint: async (urn) => await stack.taint(urn),
+    setAllConfig: async (config) => {
+      const given = Object.entries(config).flatMap(([key, { value, secret }]) => [
+        secret === true ? "--secret" : "--plaintext",
+        `${key}=${value}`,
+      ]);
+      if (given.length > 0) {
+        await pulumiOutput(place(), "config", "set-all", ...given);
+      }
+    },
+    removeConfig: async (key) => {
+      await pulumiOutput(place(), "config", "rm", key);
+    },
+    preview: (options) => run("preview", flagsOf(options, "--save-plan")),
+    up: (options) => change("up", flagsOf(options, "--plan")),
+    refresh: (options) => change("refresh", flagsOf(options)),
+    destroy: () => change("destroy", []),
+    outputs: () => stackOutputs(place()),
+    resources: async () => {
+      const { deployment } = JSON.parse(await pulumiOutput(place(), "stack", "export")) as Deployment;
+      return (deployment["resources"] ?? []) as StateResource[];
+    },
+    importStack: async (deployment) => {
+      const file = join(workspace.state, "import.json");
+      await writeFile(file, JSON.stringify(deployment));
+      await pulumiOutput(place(), "stack", "import", "--file", file);
+      await rm(file);
+    },
   };
 }
 
@@ -211,7 +257,6 @@ function flagsOf(options: RunOptions = {}, planFlag?: "--plan" | "--save-plan"):
     ...(options.expectNoChanges === true ? ["--expect-no-changes"] : []),
     ...(options.target ?? []).flatMap((urn) => ["--target", urn]),
     ...(options.replace ?? []).flatMap((urn) => ["--replace", urn]),
-    ...(options.targetReplace ?? []).flatMap((urn) => ["--target-replace", urn]),
   ];
 }
 

@@ -1,14 +1,10 @@
 /** Pulumi projects on the real engine, with the plugin installed: for the examples and the pages. */
-import { execFile } from "node:child_process";
 import { copyFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { makeScript, ROOT, VERSION } from "../plugin/executable.js";
-import { findCli, isolated } from "./pulumi-cli.js";
+import { findCli, isolated, pulumiOutput, stackOutputs } from "./pulumi-cli.js";
 import { builtFile } from "./built.js";
-
-const run = promisify(execFile);
 
 export interface Project {
   readonly folder: string;
@@ -69,15 +65,7 @@ export async function makeProjects(environment: NodeJS.ProcessEnv): Promise<Proj
       const state = `${folder}-state`;
       await mkdir(state);
       const env = { ...process.env, ...environment, ...variables, ...isolated(home, state), PATH: findCli() };
-      const pulumi = async (...args: readonly string[]): Promise<string> => {
-        try {
-          const { stdout } = await run("pulumi", [...args, "--non-interactive"], { cwd: folder, env });
-          return stdout;
-        } catch (error) {
-          const { stdout, stderr } = error as { stdout: string; stderr: string };
-          throw new Error(`pulumi ${args.join(" ")}: ${stdout}${stderr}`);
-        }
-      };
+      const pulumi = (...args: readonly string[]): Promise<string> => pulumiOutput({ cwd: folder, env }, ...args);
       if (stack) {
         await pulumi("stack", "init", "test");
       }
@@ -87,8 +75,7 @@ export async function makeProjects(environment: NodeJS.ProcessEnv): Promise<Proj
           Object.assign(env, await prepare(folder, env));
         },
         pulumi,
-        outputs: async () =>
-          JSON.parse(await pulumi("stack", "output", "--json", "--show-secrets")) as Record<string, unknown>,
+        outputs: () => stackOutputs({ cwd: folder, env }),
       };
     },
     remove: async () => {

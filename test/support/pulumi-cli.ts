@@ -1,12 +1,11 @@
 /** The real engine: the Pulumi CLI on PATH, with state, home and settings of its own, and nothing downloaded. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { findCli } from "../../provider/cli/pulumi-cli.js";
-import type { ConfigValue, Deployment, EngineEvent } from "../rehearsal/types.js";
 import type { Workspace } from "./workspace.js";
 
 export { findCli };
@@ -14,20 +13,46 @@ export { findCli };
 /** A CLI that hangs must not hang the suite. On a busy machine an update takes half a minute. */
 const COMMAND_MILLISECONDS = 180_000;
 
-export interface CommandResult {
+/** How a command ended. */
+export interface Ended {
   readonly code: number | null;
-  readonly output: string;
-  readonly events: readonly EngineEvent[];
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
-export interface PulumiStack {
-  setAllConfig(config: Readonly<Record<string, ConfigValue>>): Promise<void>;
-  removeConfig(key: string): Promise<void>;
-  run(operation: "preview" | "up" | "refresh" | "destroy", args: readonly string[]): Promise<CommandResult>;
-  outputs(): Promise<Readonly<Record<string, unknown>>>;
-  export(): Promise<{ deployment: { resources?: unknown[] } }>;
-  importStack(deployment: Deployment): Promise<void>;
-  taint(urn: string): Promise<void>;
+/** Where a command runs. PATH has the CLI. */
+export interface Place {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Runs a command of the CLI, which asks nothing, to its end. */
+export async function runPulumi({ cwd, env }: Place, ...args: readonly string[]): Promise<Ended> {
+  const child = spawn("pulumi", [...args, "--non-interactive"], {
+    ...{ cwd, env, timeout: COMMAND_MILLISECONDS },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { code, stdout, stderr };
+}
+
+/** Runs a command, and returns what it printed on standard output. Rejects with both outputs if it fails. */
+export async function pulumiOutput(place: Place, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runPulumi(place, ...args);
+  if (code !== 0) {
+    throw new Error(`pulumi ${args.join(" ")}: ${stdout}${stderr}`);
+  }
+  return stdout;
+}
+
+/** Returns the outputs of the stack that is selected, secrets in the clear. */
+export async function stackOutputs(place: Place): Promise<Readonly<Record<string, unknown>>> {
+  const printed = await pulumiOutput(place, "stack", "output", "--json", "--show-secrets");
+  return JSON.parse(printed) as Record<string, unknown>;
 }
 
 /** The PATH of the CLI for tests, which deploy on it only where they are asked to; `undefined` if they are not, or if there is none. */
@@ -67,78 +92,6 @@ export function cliEnvironment(path: string, workspace: Workspace): NodeJS.Proce
     // The option that writes the events is there only with it.
     PULUMI_DEBUG_COMMANDS: "true",
     NODE_ENV: undefined,
-  };
-}
-
-export async function openPulumiStack(
-  path: string,
-  workspace: Workspace,
-  name: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<PulumiStack> {
-  async function pulumi(args: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-    const child = spawn("pulumi", [...args, "--non-interactive"], {
-      cwd: workspace.project,
-      env: { ...cliEnvironment(path, workspace), ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: COMMAND_MILLISECONDS,
-    });
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", resolve);
-    });
-    const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-    return { code, stdout, stderr };
-  }
-
-  async function succeed(args: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await pulumi(args);
-    if (code !== 0) {
-      throw new Error(`pulumi ${args[0] ?? ""} failed: ${stdout}${stderr}`);
-    }
-    return stdout;
-  }
-
-  await succeed(["stack", "init", name]);
-
-  return {
-    setAllConfig: async (config) => {
-      const given = Object.entries(config).flatMap(([key, { value, secret }]) => [
-        secret === true ? "--secret" : "--plaintext",
-        `${key}=${value}`,
-      ]);
-      if (given.length > 0) {
-        await succeed(["config", "set-all", ...given]);
-      }
-    },
-    removeConfig: async (key) => {
-      await succeed(["config", "rm", key]);
-    },
-    run: async (operation, args) => {
-      const log = join(workspace.state, "events.log");
-      await rm(log, { force: true });
-      const yes = operation === "preview" ? [] : ["--yes", "--skip-preview"];
-      const { code, stdout, stderr } = await pulumi([operation, ...yes, ...args, "--event-log", log]);
-      const events = existsSync(log) ? (await readFile(log, "utf8")).trim().split("\n") : [];
-      await rm(log, { force: true });
-      return {
-        code,
-        output: stdout + stderr,
-        events: events.filter((line) => line !== "").map((line) => JSON.parse(line) as EngineEvent),
-      };
-    },
-    outputs: async () =>
-      JSON.parse(await succeed(["stack", "output", "--json", "--show-secrets"])) as Record<string, unknown>,
-    export: async () => JSON.parse(await succeed(["stack", "export"])) as { deployment: { resources?: unknown[] } },
-    importStack: async (deployment) => {
-      const file = join(workspace.state, "import.json");
-      await writeFile(file, JSON.stringify(deployment));
-      await succeed(["stack", "import", "--file", file]);
-      await rm(file);
-    },
-    taint: async (urn) => {
-      await succeed(["state", "taint", urn, "--yes"]);
-    },
   };
 }
 

@@ -5,19 +5,6 @@ const { getJson, getWorkflow, getWorkflows, Workflows } = require("pulumi-workfl
 
 const plan = JSON.parse(readFileSync("plan.json", "utf8"));
 
-/** Of the whole list: it is updated in place. */
-class Dashboard extends dynamic.Resource {
-  constructor(name, ids) {
-    const provider = {
-      check: async (_, inputs) => ({ inputs, failures: [] }),
-      diff: async (_, before, after) => ({ changes: before.ids !== after.ids }),
-      create: async (outs) => ({ id: "dashboard", outs }),
-      update: async (_id, _before, outs) => ({ outs }),
-    };
-    super(provider, name, { ids }, undefined);
-  }
-}
-
 class Alarm extends dynamic.Resource {
   constructor(name) {
     super({ create: async () => ({ id: "alarm", outs: {} }) }, name, {}, undefined);
@@ -34,12 +21,6 @@ function alarmsBy(field, args) {
 const programs = {
   resource: (args) => alarmsBy("id", args),
   "by name": (args) => alarmsBy("name", args),
-  guarded: async (args) => {
-    const items = await new Workflows("all", args).read();
-    const ids = items.map(({ id }) => id).join(" ");
-    new Dashboard("dashboard", ids);
-    return { ids };
-  },
   get: (args) => ({ count: Workflows.get("all", args).count }),
   function: async () => {
     const { items } = await getWorkflows();
