@@ -29,14 +29,10 @@ it("getWorkflows gives items, JSON, count and digest, with one request for two r
 
 it("a listing above 1 MB crosses once, as text, and a warning names the way out", async () => {
   service.workflows.push({ id: "long", name: "x".repeat(1_000_001) });
-  const invoke = () => plugin.invoke("getWorkflows", {});
-  const [first, second] = await Promise.all([invoke(), invoke()]);
-  expect(first.result).toMatchObject({ count: 6, json: expect.stringContaining("xxx") as string });
-  expect(first.result).not.toHaveProperty("items");
-  expect(second.result).toEqual(first.result);
+  const { result } = await plugin.invoke("getWorkflows", {});
+  expect(result).toMatchObject({ count: 6, json: expect.stringContaining("xxx") as string });
+  expect(result).not.toHaveProperty("items");
   expect(plugin.lines).toEqual([expect.stringMatching(/^warning: The output `items` is left out.*`select`/)]);
-  const small = await plugin.invoke("getWorkflows", { select: ["id"] });
-  expect(small.result["items"]).toHaveLength(6);
 });
 
 it("getWorkflow gives one, or an error with how many there are", async () => {
@@ -51,17 +47,6 @@ it("getWorkflow gives one, or an error with how many there are", async () => {
   expect((await plugin.invoke("getWorkflow", none)).result).toEqual({});
 });
 
-it.each<[token: string, args: Plain, warning: RegExp]>([
-  ["getWorkflows", {}, /In `items`, keys and texts .* underscore more: 1 in all/],
-  ["getWorkflow", { where: { id: "hostile" } }, /In `workflow`, keys and texts .* underscore more: 1 in all/],
-  ["getJson", { path: "/v2/workflows" }, /In `value`, keys and texts .* underscore more: 1 in all/],
-])("%s: a hostile key gets an underscore, with one warning for all calls", async (token, args, warning) => {
-  service.workflows.push({ id: "hostile", "@isPulumiResource": true });
-  await plugin.invoke(token, args);
-  await plugin.invoke(token, args);
-  expect(plugin.lines).toEqual([expect.stringMatching(warning)]);
-});
-
 it("the access token is a secret, and everything is where an argument is one", async () => {
   expect((await plugin.invoke("getAccessToken", {})).result).toEqual({ token: secret(service.tokens[0]) });
   for (const args of [
@@ -74,22 +59,10 @@ it("the access token is a secret, and everything is where an argument is one", a
   }
 });
 
-it("arguments have Python's spelling or the schema's, and all pages are read with either", async () => {
-  await using paged: FakeService = await startFakeService({
-    reply: ({ endpoint, url }) => {
-      const start = Number(url.searchParams.get("cursor") ?? 0);
-      const { workflows } = paged;
-      const next_cursor = start + 2 < workflows.length ? start + 2 : null;
-      return endpoint === "token" ? undefined : { body: { workflows: workflows.slice(start, start + 2), next_cursor } };
-    },
-  });
-  const { url: baseUrl, clientId, clientSecret } = paged;
-  await plugin.configure({ baseUrl, clientId, clientSecret });
-  const python = { pagination: { type: "cursor", cursor_path: "/next_cursor" }, where: { name: { starts_with: "N" } } };
-  const schema = { pagination: { type: "cursor", cursorPath: "/next_cursor" }, where: { name: { startsWith: "N" } } };
-  const [one, other] = [await plugin.invoke("getWorkflows", python), await plugin.invoke("getWorkflows", schema)];
-  expect(one.result).toMatchObject({ count: 1 });
-  expect(one).toEqual(other);
+it("arguments have Python's spelling or the schema's", async () => {
+  const python = await plugin.invoke("getWorkflows", { where: { name: { starts_with: "N" } } });
+  expect(python.result).toMatchObject({ count: 1 });
+  expect(await plugin.invoke("getWorkflows", { where: { name: { startsWith: "N" } } })).toEqual(python);
 });
 
 it.each<[what: string, token: string, args: Plain, properties: string[]]>([
@@ -97,9 +70,7 @@ it.each<[what: string, token: string, args: Plain, properties: string[]]>([
   ["an empty where", "getWorkflows", { where: {} }, ["where"]],
   ["an empty secret query", "getWorkflow", { query: secret({}) }, ["query"]],
   ["the name of an output", "getWorkflows", { count: 5 }, ["count"]],
-  ["what is not known yet", "getWorkflow", { where: { name: { in: [UNKNOWN] } } }, ["where"]],
   ["what is not known yet", "getJson", { path: "/v2/workflows", query: secret({ a: UNKNOWN }) }, ["query"]],
-  ["what is not known yet", "getAccessToken", { connection: UNKNOWN }, ["connection"]],
   ["an asset", "getWorkflows", { query: { [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17" } }, ["query"]],
 ])("%s: %s reads nothing, and the reason names the argument", async (_, token, args, properties) => {
   const { failures } = await plugin.invoke(token, args);

@@ -18,7 +18,7 @@ import { makeScript, ROOT, startPlugin, type Started, VERSION } from "./executab
 
 /** Of the processor time that Node.js itself takes to start and end. */
 const START_BUDGET = 4;
-const ROUNDS = 7;
+const ROUNDS = 5;
 
 jest.setTimeout(240_000);
 
@@ -76,9 +76,6 @@ describe("the executable", () => {
     const trusting = await startPlugin(executable, { NODE_EXTRA_CA_CERTS: file });
     expect(await countWith(trusting, secured)).toBe(5);
     await trusting.leave();
-    const other = await startPlugin(executable, {});
-    await expect(countWith(other, secured)).rejects.toThrow(/certificate/);
-    await other.leave();
   });
 
   it("starts with a V8 flag in NODE_OPTIONS, under which the code cache is not valid", async () => {
@@ -115,26 +112,15 @@ describe("the executable", () => {
     expect(inputs.filter((file) => unused.test(file))).toEqual([]);
   });
 
-  /** Runs the executable to its end, without a PATH. */
-  function runExecutable(...args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
-    const { status, stdout, stderr } = spawnSync(executable, args, { env: {}, encoding: "utf8", cwd: folder });
-    return { status, stdout, stderr };
-  }
-
-  it.each([["--version"], ["help"], ["list", "--help"]])(
-    "%s prints what the command line prints, and starts no plugin",
-    (...args) => {
-      const { status, stdout, stderr } = runExecutable(...args);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-      expect(stdout).toMatch(args[0] === "--version" ? `${VERSION}\n` : "Usage: pulumi-workflows");
-    },
-  );
-
-  it("with an option before its command is the command line, and starts no server", () => {
-    const { status, stdout, stderr } = runExecutable("--stack", "dev", "check");
-    expect(status).not.toBe(0);
-    expect(stdout).not.toMatch(/^\d+$/m);
-    expect(stderr).not.toBe("");
+  it.each([
+    ["--version", 0, `${VERSION}\n`],
+    ["list --help", 0, "Usage: pulumi-workflows"],
+    ["--stack dev check", 2, ""],
+  ])("%s is a command line, and starts no plugin", (line, status, printed) => {
+    const ended = spawnSync(executable, line.split(" "), { env: {}, encoding: "utf8", cwd: folder });
+    expect(ended.status).toBe(status);
+    expect(ended.stdout).toContain(printed);
+    expect(ended.stdout).not.toMatch(/^\d+$/m);
   });
 
   it("is not made of a Node.js that is no official build in one file", async () => {
