@@ -10,7 +10,6 @@ afterEach(() => jest.restoreAllMocks());
 
 it.each([
   ["there is no engine", undefined],
-  ["its address is no address", "-v=3"],
   ["it cannot be talked to", "127.0.0.1:1"],
 ])("goes to stderr where %s", async (_, address) => {
   const written: string[] = [];

@@ -62,8 +62,8 @@ it("`import` is refused, with what works instead", () => {
   expect(() => new Workflows("all", {}, { import: "x" })).toThrow(/`import` does not work here.*`Workflows\.get`/);
 });
 
-it.each([["text alone"], [null]])("getWorkflow takes an object, and the error says so: %j", async (args) => {
-  await expect(getWorkflow(args as unknown as GetWorkflowArgs)).rejects.toThrow("takes an object of arguments");
+it("getWorkflow takes an object, and the error says so", async () => {
+  await expect(getWorkflow("text alone" as unknown as GetWorkflowArgs)).rejects.toThrow("takes an object of arguments");
 });
 
 describe("the schema of a resource", () => {
