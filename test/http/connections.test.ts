@@ -14,26 +14,23 @@ const drip: Reply = (response) => {
   response.once("close", () => clearInterval(timer));
 };
 
-describe.each<[what: string, reply: Reply]>([
+it.each<[what: string, reply: Reply]>([
   ["no response", hang],
-  ["headers without a body", (response) => response.writeHead(200).flushHeaders()],
   ["a byte now and then", drip],
-])("%s", (_what, reply) => {
-  it("is a timeout of the attempt, and repeated", async () => {
-    const service = await openService({ token: [reply] });
-    const client = createClient(service, { requestTimeoutSeconds: 0.4, maxRetries: 1 });
-    await failureOf(client.tokens.getToken(), "timeout", /no complete response within 0\.4 s .*raise requestTimeout/);
-    expect(service.requests).toHaveLength(2);
-  });
+])("%s is a timeout of the attempt, and repeated", async (_what, reply) => {
+  const service = await openService({ token: [reply] });
+  const client = createClient(service, { requestTimeoutSeconds: 0.3, maxRetries: 1 });
+  await failureOf(client.tokens.getToken(), "timeout", /no complete response within 0\.3 s .*raise requestTimeout/);
+  expect(service.requests).toHaveLength(2);
+});
 
-  it("ends with the deadline, which comes before the attempt's own time", async () => {
-    const service = await openService({ token: [reply] });
-    const client = createClient(service, { deadlineSeconds: 0.4 });
-    const message = /The deadline of 0\.4 s has passed\. If .* longer, raise deadlineSeconds/;
-    const error = await failureOf(client.tokens.getToken(), "timeout", message);
-    expect(error).toMatchObject({ attempts: 1, mayPass: true });
-    expect(service.requests).toHaveLength(1);
-  });
+it("headers without a body end with the deadline, which comes before the attempt's own time", async () => {
+  const service = await openService({ token: [(response) => response.writeHead(200).flushHeaders()] });
+  const client = createClient(service, { deadlineSeconds: 0.4 });
+  const message = /The deadline of 0\.4 s has passed\. If .* longer, raise deadlineSeconds/;
+  const error = await failureOf(client.tokens.getToken(), "timeout", message);
+  expect(error).toMatchObject({ attempts: 1, mayPass: true });
+  expect(service.requests).toHaveLength(1);
 });
 
 it("an attempt that the deadline ends names what the attempt before it ended with", async () => {

@@ -21,19 +21,6 @@ it("config wins over the environment, and the environment over the default", () 
   expect(settings).toMatchObject({ deadlineSeconds: 60, maxRetries: 7, requestTimeoutSeconds: 30 });
 });
 
-it("the defaults are those of the documentation", () => {
-  const { headers, tls, pagination, ...settings } = read(GOOD);
-  expect(settings).toMatchObject({
-    requestTimeoutSeconds: 30,
-    deadlineSeconds: 120,
-    maxRetries: 5,
-  });
-  const { requestsPerSecond, bearerPath, itemsPath, unrelatedFields } = settings;
-  const none = [requestsPerSecond, bearerPath, itemsPath, unrelatedFields, tls, pagination];
-  expect(none.every((value) => value === undefined)).toBe(true);
-  expect(headers).toEqual({});
-});
-
 it("a required variable that is empty is named as that, as a pipeline sets it without the secret", () => {
   const environment = { WORKFLOWS_CLIENT_SECRET: "" };
   expect(issuesOf(() => read({ ...GOOD, clientSecret: undefined }, environment))).toEqual([
@@ -46,15 +33,6 @@ it("every missing setting is named at once, with the command and the variable th
     "`workflows:baseUrl` is not set. Run `pulumi config set workflows:baseUrl https://api.example.com`, or set the environment variable WORKFLOWS_BASE_URL.",
     "`workflows:clientId` is not set. Run `pulumi config set workflows:clientId YOUR_CLIENT_ID`, or set the environment variable WORKFLOWS_CLIENT_ID.",
     "`workflows:clientSecret` is not set. Run `pulumi config set workflows:clientSecret --secret`, or set the environment variable WORKFLOWS_CLIENT_SECRET.",
-  ]);
-});
-
-it("rules of others are checked beside those of the table", () => {
-  const checks = { parsePagination: () => ({ value: undefined, issues: ["is wrong.", "is too long."] }) };
-  const config: Values = { ...GOOD, pagination: "{}" };
-  expect(issuesOf(() => readSettings((key) => config[key], {}, undefined, checks))).toEqual([
-    "`workflows:pagination` is wrong.",
-    "`workflows:pagination` is too long.",
   ]);
 });
 
