@@ -51,13 +51,3 @@ it("any other 403 renews nothing", async () => {
   await failureOf(createClient(service).list(), "forbidden", /no right to list/);
   expect(service.requests).toHaveLength(2);
 });
-
-it.each([400, 401, 403])("a token request that ends with %d and an OAuth error is not repeated", async (status) => {
-  const challenge = { "www-authenticate": 'Basic error="invalid_client", error_description="Unknown client"' };
-  const service = await openService({ token: [json("", status, challenge)] });
-  const client = createClient(service, { credentialsHint: "They came from stack config." });
-  const message = /invalid_client: Unknown client\. They came/;
-  const error = await failureOf(client.list(), "token-refused", message);
-  expect(error.hint).toMatch(/^They came from stack config\./);
-  expect(service.requests).toHaveLength(1);
-});

@@ -50,28 +50,11 @@ it("a compressed bomb of 400 MiB takes less than 300 MiB of memory, and is reque
   expect(service.requestsTo("listing")).toHaveLength(1);
 });
 
-it("a body without end is cut off at 64 MiB", async () => {
-  let sent = 0;
-  const endless: Reply = (response) => {
-    const writeNext = (): void => {
-      sent += 1_000_000;
-      if (!response.destroyed) {
-        response.write(Buffer.alloc(1_000_000, " "), () => setImmediate(writeNext));
-      }
-    };
-    writeNext();
-  };
-  const service = await openService({ list: [endless] });
-  const message = /more than the 67108864 bytes allowed\. Ask the service for less/;
-  await failureOf(createClient(service).list(), "too-large", message);
-  expect(sent).toBeLessThan(100_000_000);
-  expect(service.requestsTo("listing")).toHaveLength(1);
-});
-
 it("a body whose Content-Length is more than the limit is refused before it arrives", async () => {
   const headers = { "content-length": 100_000_000 };
   const service = await openService({ list: [(response) => response.writeHead(200, headers).flushHeaders()] });
-  await failureOf(createClient(service).list(), "too-large");
+  const message = /more than the 67108864 bytes allowed\. Ask the service for less/;
+  await failureOf(createClient(service).list(), "too-large", message);
 });
 
 it.each<[what: string, charset: string, body: Buffer, isRead: boolean]>([

@@ -1,26 +1,6 @@
-/** The start of a body that may never end, and the id of a request. */
-import { Readable } from "node:stream";
+/** The id of a request, as messages show it. */
 import { createSecrets } from "../../provider/base/secrets.js";
-import { readStart, requestIdOf } from "../../provider/http/response.js";
-import { activeTimers } from "../support/timers.js";
-
-it.each([
-  [["abc", "de"], 5, "abcde", false],
-  [["abc", "def", "ghi"], 4, "abcd", true],
-])("the start of %j up to %i bytes is %j, cut: %s, and no timer is left", async (texts, limit, start, isCut) => {
-  const timers = activeTimers();
-  const stream = Readable.from(texts.map((text) => Buffer.from(text)));
-  expect(await readStart(stream, limit, 5000)).toEqual({ bytes: Buffer.from(start), isCut });
-  expect(stream.destroyed).toBe(true);
-  expect(activeTimers()).toBe(timers);
-});
-
-it("of a body that never ends, the start is what came in time", async () => {
-  const stream = new Readable({ read: () => undefined });
-  stream.push("abc");
-  expect(await readStart(stream, 100, 20)).toEqual({ bytes: Buffer.from("abc"), isCut: true });
-  expect(stream.destroyed).toBe(true);
-});
+import { requestIdOf } from "../../provider/http/response.js";
 
 /** A header as Node.js reads it. */
 const latin1 = (text: string): string => Buffer.from(text).toString("latin1");

@@ -85,12 +85,6 @@ describe("a session", () => {
     expect(requestCounts()).toEqual({ tokens: 2, listings: 2 });
   });
 
-  it("two sessions share nothing", async () => {
-    await list(open());
-    await list(open());
-    expect(requestCounts()).toEqual({ tokens: 2, listings: 2 });
-  });
-
   it.each<[keepFailures: boolean, next: PromiseSettledResult<unknown>["status"], listings: number]>([
     [false, "fulfilled", 2],
     [true, "rejected", 1],
@@ -144,14 +138,6 @@ describe("a session", () => {
     };
     await expect(list(open({}, { clock }))).resolves.toHaveProperty("count", 12);
     expect(requestCounts()).toEqual({ tokens: 4, listings: 12 });
-  });
-
-  it("a response without a token is no refusal of the credentials: the next reader requests one again", async () => {
-    service.answerNext("token", { status: 200, body: { scope: "all" } });
-    const session = open();
-    await expect(session.token(undefined)).rejects.toMatchObject({ code: "token-response" });
-    await expect(list(session)).resolves.toHaveProperty("count", 2);
-    expect(requestCounts()).toEqual({ tokens: 2, listings: 1 });
   });
 
   it("the service is identified by its address, its client and the place of the items, and by no secret", () => {

@@ -80,39 +80,26 @@ eachWhole([
 
 /** A server that names a next page on every page, also of an empty list. */
 const endless =
-  (sizes: readonly number[], total: number | undefined, inHeaders = false): Service =>
+  (sizes: readonly number[], total?: number): Service =>
   (url) => {
     const page = Number(url.searchParams.get("c")?.slice(1) ?? 1);
     const at = sizes.slice(0, page - 1).reduce((sum, size) => sum + size, 0);
-    const count = sizes[page - 1] ?? 0;
-    return inHeaders
-      ? {
-          headers: { "x-total-count": String(total), link: `</v2/workflows?c=c${page + 1}>; rel="next"` },
-          body: items(at, count),
-        }
-      : {
-          body: {
-            items: items(at, count),
-            ...(total === undefined ? {} : { total }),
-            next_cursor: `c${page + 1}`,
-            next: `?c=c${page + 1}`,
-          },
-        };
+    const next = { next_cursor: `c${page + 1}`, next: `?c=c${page + 1}` };
+    return { body: { items: items(at, sizes[page - 1] ?? 0), ...(total === undefined ? {} : { total }), ...next } };
   };
 const declared: Pagination = { type: "cursor", cursorPath: "/next_cursor", parameter: "c", totalPath: "/total" };
 
 eachWhole([
   ["an empty list", endless([], 0), 0, ""],
-  ["an empty list, in headers", endless([], 0, true), 0, ""],
   ["two pages", endless([3, 2], 5), 5, "c=c2 c=c3"],
   ["two pages, declared", endless([3, 2], 5), 5, "c=c2 c=c3", { pagination: declared }],
 ])("an empty page where an exact total is reached is the end, whatever it names: %s");
 
 eachError([
-  ["a hundred empty pages in a row", endless([3], undefined), /100 pages in a row have no items.*that more follow/, 3],
+  ["a hundred empty pages in a row", endless([3]), /100 pages in a row have no items.*that more follow/, 3],
   [
     "more pages than maxPages",
-    endless(Array<number>(9).fill(3), undefined),
+    endless(Array<number>(9).fill(3)),
     /goes on after 5 pages\. Read so far.*Raise `maxPages`/,
     27,
     { maxPages: 5 },
@@ -130,7 +117,7 @@ eachError([
     /The listing is over 1000000 bytes\. Read so far: 3 workflows on 1 page/,
     undefined,
   ],
-  ["empty pages, and a total of 5", endless([3], 5, true), /100 pages in a row/, 5],
+  ["empty pages, and a total of 5", endless([3], 5), /100 pages in a row/, 5],
   [
     "an empty page without the flag that said more",
     byPage([3], ({ page, count }) => (count > 0 ? { page, has_more: true } : {})),
