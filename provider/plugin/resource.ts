@@ -18,7 +18,7 @@ import { lostNameIssues } from "../pulumi/arguments.js";
 import { parseUrn, signedSecret, UNKNOWN } from "../pulumi/engine-signatures.js";
 import type { Host } from "../pulumi/lifecycle/host.js";
 import * as lifecycle from "../pulumi/lifecycle/lifecycle.js";
-import { parseState, snapshotIn, type State, toProperties } from "../pulumi/lifecycle/state.js";
+import { parseState, type State, toProperties } from "../pulumi/lifecycle/state.js";
 import {
   argumentsOf,
   changedKeys,
@@ -30,15 +30,7 @@ import {
   SERVICE_PROPERTY,
 } from "../pulumi/properties.js";
 import { parseJson } from "../workflows/json/json.js";
-import {
-  fromStruct,
-  hasStructuredOutput,
-  readArguments,
-  structuredOutput,
-  toFailures,
-  toStruct,
-  unwrapAll,
-} from "./wire.js";
+import { fromStruct, readArguments, structuredOutput, toFailures, toStruct, unwrapAll } from "./wire.js";
 
 /** Parses properties from the engine, in which secrets are wrapped. */
 function stateIn(properties: Properties): State {
@@ -64,9 +56,8 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
 
 /** Compares the state with checked inputs. A state that the npm package wrote, and an alias took over, always needs an update. */
 export function diff(request: DiffRequest): provider.DiffResponse {
-  const olds = fromStruct(request.getOlds());
   const news = fromStruct(request.getNews());
-  const state = stateIn(olds);
+  const state = stateIn(fromStruct(request.getOlds()));
   const changed = lifecycle.diff(state, stateIn(news));
   const [before, after] = [unwrapAll(fromStruct(request.getOldInputs())), unwrapAll(news)];
   const response = new provider.DiffResponse().setHasdetaileddiff(true);
@@ -74,9 +65,7 @@ export function diff(request: DiffRequest): provider.DiffResponse {
     response.addDiffs(key);
     response.getDetaileddiffMap().set(key, propertyDiff(before[key], after[key]));
   }
-  // An update adds `items` to a state that should have this output, but does not.
-  const lacksItems = hasStructuredOutput(snapshotIn(state)?.json) && olds["items"] === undefined;
-  const needsUpdate = changed.length > 0 || state.origin === "npm" || lacksItems;
+  const needsUpdate = changed.length > 0 || state.origin === "npm";
   const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
   return response.setChanges(needsUpdate ? DIFF_SOME : DIFF_NONE);
 }
@@ -112,8 +101,8 @@ export async function create(host: Host, request: CreateRequest): Promise<provid
 
 /** Replaces the stored listing by the one that check read. */
 export async function update(host: Host, request: UpdateRequest): Promise<provider.UpdateResponse> {
-  const updated = lifecycle.updated(stateIn(fromStruct(request.getOlds())), stateIn(fromStruct(request.getNews())));
-  return new provider.UpdateResponse().setProperties(await outputsOf(updated, host, request.getUrn()));
+  const outputs = await outputsOf(stateIn(fromStruct(request.getNews())), host, request.getUrn());
+  return new provider.UpdateResponse().setProperties(outputs);
 }
 
 /** Returns the outputs of a state, with `items`. */

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { type ErrorCode, messageForEngine, WorkflowsError } from "../base/errors.js";
+import { messageForEngine } from "../base/errors.js";
 
 /** The calls of the protocol that this plugin implements. */
 type CallName =
@@ -55,6 +55,9 @@ function handlersOf(calls: Calls): grpc.UntypedServiceImplementation {
   return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, handlerOf(call as Call)]));
 }
 
+/** The status of every error. After INTERNAL, DATA_LOSS or UNKNOWN, the engine would consider the resource's state unknown. */
+const STATUS = grpc.status.FAILED_PRECONDITION;
+
 /** Returns the call in the form of grpc-js. */
 function handlerOf(call: Call): grpc.handleUnaryCall<unknown, unknown> {
   return ({ request }, done) => {
@@ -63,23 +66,7 @@ function handlerOf(call: Call): grpc.handleUnaryCall<unknown, unknown> {
       .then(call)
       .then(
         (value) => done(null, value),
-        (error: unknown) => done({ code: statusOf(error), details: messageForEngine(error) }),
+        (error: unknown) => done({ code: STATUS, details: messageForEngine(error) }),
       );
   };
-}
-
-/** The gRPC statuses of errors. An error whose code is not here has `FAILED_PRECONDITION`. */
-const STATUS: Readonly<Partial<Record<ErrorCode, grpc.status>>> = {
-  settings: grpc.status.INVALID_ARGUMENT,
-  cancelled: grpc.status.CANCELLED,
-  timeout: grpc.status.DEADLINE_EXCEEDED,
-  "no-match": grpc.status.NOT_FOUND,
-};
-
-/**
- * Returns the status for an error. It is never INTERNAL, DATA_LOSS or UNKNOWN, because the engine would then consider the resource's
- * state unknown.
- */
-function statusOf(error: unknown): grpc.status {
-  return (error instanceof WorkflowsError ? STATUS[error.code] : undefined) ?? grpc.status.FAILED_PRECONDITION;
 }

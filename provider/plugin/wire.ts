@@ -136,11 +136,6 @@ function rename(value: unknown, levels: number): unknown {
 /** Advice to users if `json` is too large for the structured output. */
 const ADVICE = { items: "get a smaller listing with `select` or `where`", value: "read less with `query`" };
 
-/** Returns whether a structured output accompanies this `json`. A large `json` crosses the engine only once, as text. */
-export function hasStructuredOutput(json: unknown): json is string {
-  return typeof json === "string" && !isLarge(json);
-}
-
 /**
  * Returns the structured output `name`, which has the content of `json`. It is unknown if `json` is unknown, and `undefined` if there is no
  * `json`, or if `json` is large, with a warning.
@@ -154,14 +149,15 @@ export function structuredOutput(
   if (json === UNKNOWN) {
     return UNKNOWN;
   }
-  if (hasStructuredOutput(json)) {
-    return copyForEngine(name, parse(json), warn);
+  if (typeof json !== "string") {
+    return undefined;
   }
-  if (typeof json === "string") {
+  if (isLarge(json)) {
     warn(
       `The output \`${name}\` is left out: \`json\` is ${sizeOf(json)}, and above 1 MB it crosses the engine as text only. ` +
         `Parse \`json\`, or ${ADVICE[name]}.`,
     );
+    return undefined;
   }
-  return undefined;
+  return copyForEngine(name, parse(json), warn);
 }

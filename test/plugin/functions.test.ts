@@ -42,7 +42,7 @@ it("getWorkflow gives one, or an error with how many there are", async () => {
     json: expect.stringMatching(/^\[\{/) as string,
   });
   await expect(plugin.invoke("getWorkflow", { where: { enabled: true } })).rejects.toThrow("3 of 5 workflows");
-  await expect(plugin.invoke("getWorkflow", { where: { name: "Nobody" } })).rejects.toMatchObject({ code: 5 });
+  await expect(plugin.invoke("getWorkflow", { where: { name: "Nobody" } })).rejects.toMatchObject({ code: 9 });
   const none = { where: { name: "Nobody" }, allowMissing: true };
   expect((await plugin.invoke("getWorkflow", none)).result).toEqual({});
 });

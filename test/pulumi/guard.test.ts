@@ -30,7 +30,6 @@ it.each<[left: number, before: Properties, after: Properties, mark: string | und
   [3, {}, {}, HERE, "client.there", "ok"],
   [3, {}, {}, HERE, "other-client.here", GONE],
   [3, {}, {}, undefined, HERE, GONE],
-  [3, {}, {}, "other-client", HERE, GONE],
   [3, { mode: "pinned", triggers: [1] }, { mode: "pinned", triggers: [2] }, HERE, HERE, GONE],
   [3, {}, { select: ["name"] }, HERE, HERE, GONE],
   [3, {}, { keyPath: "none" }, HERE, HERE, GONE],

@@ -3,8 +3,6 @@ import { WorkflowsError, SettingsError } from "../../provider/base/errors.js";
 import type { ErrorCode } from "../../provider/base/errors.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
 import { UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
-import { updated } from "../../provider/pulumi/lifecycle/lifecycle.js";
-import { parseState } from "../../provider/pulumi/lifecycle/state.js";
 import { digestItems } from "../../provider/workflows/json/digest.js";
 import { type JsonValue, parseJson } from "../../provider/workflows/json/json.js";
 import { memoryHost, type MemoryHost } from "./memory-host.js";
@@ -100,6 +98,11 @@ describe("check", () => {
     expect(host.reads).toBe(reads);
   });
 
+  it("reads a pinned listing that a state above 1 MB has in its outputs only", async () => {
+    const olds = { ...(await checked(PINNED)), json: undefined };
+    expect(await checked(PINNED, olds)).toMatchObject({ json: WORKFLOWS });
+  });
+
   const KEEP = { whenUnavailable: "keep" };
   it.each<[string, Properties | undefined, Properties, Error, RegExp]>([
     ["it is not set", {}, {}, DOWN, /^The service is down\. \[connection\]$/],
@@ -128,17 +131,9 @@ it.each<[string, Properties, Properties, boolean]>([
   ["a digest that is not known", STATE, { ...STATE, digest: UNKNOWN }, true],
   ["an argument", STATE, { ...STATE, where: { enabled: false } }, true],
   ["an argument that is gone", STATE, LISTING, true],
-  ["a state without its listing", { digest: "d", count: 0 }, { digest: "d", count: 0 }, true],
-  ["inputs above 1 MB of version 0.1.0, which have no listing", STATE, { ...STATE, json: undefined }, false],
   ["what is secret", STATE, { ...STATE, __secret: true }, true],
 ])("diff: %s", (_, state, news, changes) => {
   expect(lifecycle.diff(state, news).length > 0).toBe(changes);
-});
-
-it("a listing above 1 MB of a state of version 0.1.0 is kept by an update whose inputs do not have it", () => {
-  const state = parseState({ ...LISTING, mode: "pinned" });
-  const inputs = parseState({ ...LISTING, json: undefined, mode: "pinned", maxRemoved: 5 });
-  expect(updated(state, inputs)).toMatchObject({ args: { maxRemoved: 5 }, listing: LISTING });
 });
 
 describe("read", () => {

@@ -11,11 +11,10 @@ it.each<[string, Properties, Partial<State>]>([
   ["nothing, for a new resource", {}, { origin: "new" }],
   ["without a mark of the service", { ...LISTING, ...NPM }, { listing: LISTING, origin: "npm" }],
   [
-    "with the client alone",
-    { __service: "c", ...NPM },
-    { service: { client: "c", baseUrl: undefined }, origin: "npm" },
+    "with a mark of the service",
+    { __service: "c.b", ...NPM },
+    { service: { client: "c", baseUrl: "b" }, origin: "npm" },
   ],
-  ["with both", { __service: "c.b", ...NPM }, { service: { client: "c", baseUrl: "b" }, origin: "npm" }],
   ["with a third part", { __service: "c.b.0a", ...NPM }, { service: { client: "c", baseUrl: "b" }, origin: "npm" }],
   ["that is secret", { ...LISTING, __secret: true, ...NPM }, { listing: LISTING, isSecret: true, origin: "npm" }],
   [
@@ -24,7 +23,7 @@ it.each<[string, Properties, Partial<State>]>([
     { args: { where: { a: 1 } }, listing: LISTING, origin: "plugin" },
   ],
   [
-    "above 1 MB, in inputs of version 0.1.0",
+    "above 1 MB, in inputs that do not have it",
     { count: 1, digest: "d", ...NPM },
     { listing: { json: undefined, count: 1, digest: "d" }, origin: "npm" },
   ],

@@ -56,7 +56,8 @@ export async function currentListing(host: Host, request: ListingRequest): Promi
     }
     const listing = await session.list({ ...parsed, isSecret });
     await guard(host, listing, request, service);
-    if (stored !== undefined && isStoredCurrent(stored.listing, listing)) {
+    // The stored text can stay: items or keys in another order do not count as a change.
+    if (stored?.listing.digest === listing.digest) {
       return stored;
     }
     await logChange(host, listing, request, service);
@@ -70,17 +71,8 @@ export async function currentListing(host: Host, request: ListingRequest): Promi
 /** Returns the stored listing if it was read with these arguments from this service. */
 function storedListing(previous: State, args: Properties, service: ServiceMark): ReadListing | undefined {
   const listing = snapshotIn(previous);
-  const isUsable = listing !== undefined && sameListing(previous.args, args) && isFromService(previous, service);
-  return isUsable ? { listing, service: previous.service ?? service } : undefined;
-}
-
-/**
- * Returns whether the stored listing has the items that were read now, so that its text can stay. Items or keys in another order do not
- * count as a change.
- */
-function isStoredCurrent(stored: Snapshot, current: Listing): boolean {
-  const isSame = stored.digest === current.digest && stored.count === current.count;
-  return isSame && stored.json !== undefined;
+  const isUsable = sameListing(previous.args, args) && isFromService(previous, service);
+  return listing?.json !== undefined && isUsable ? { listing, service: previous.service ?? service } : undefined;
 }
 
 /** Returns the stored listing if `whenUnavailable` is "keep" and the failure may pass by itself. Otherwise it throws the error. */

@@ -105,18 +105,9 @@ export function diff(state: State, inputs: State): readonly string[] {
   return [
     ...changedKeys(state.args, inputs.args),
     ...(isOtherListing ? ["digest"] : []),
-    ...(before?.json === undefined ? ["json"] : []),
     ...(isFromService(state, inputs.service) ? [] : [SERVICE_PROPERTY]),
     ...(state.isSecret === inputs.isSecret ? [] : [SECRET_PROPERTY]),
   ];
-}
-
-/** Returns what an update stores. The inputs have no `json` if they keep a listing above 1 MB of a state that version 0.1.0 wrote. */
-export function updated(state: State, inputs: State): State {
-  const listing = snapshotIn(inputs);
-  return listing === undefined
-    ? inputs
-    : { ...inputs, listing: { ...listing, json: listing.json ?? snapshotIn(state)?.json } };
 }
 
 /**
@@ -149,9 +140,9 @@ export async function read(host: Host, state: State, isNew: boolean, facts: Oper
 }
 
 /**
- * Returns the arguments of a state, for the request of a refresh. An argument of another version is left out, and so is an empty filter, which
- * version 0.1.0 accepted. The state keeps both, so that the refresh shows no drift. An operator or an option of another version stays, and is
- * an error, because it decides what is listed.
+ * Returns the arguments of a state, for the request of a refresh. An argument that this version does not know is left out, and so is an empty
+ * filter, which a program cannot give. The state keeps both, so that the refresh shows no drift. An unknown operator or option stays, and is an
+ * error, because it decides what is listed.
  */
 function storedArguments(args: Properties): Properties {
   const known = Object.entries(withoutUnknownArguments(args));

@@ -17,18 +17,18 @@ import {
 
 /** A listing as it was read: its JSON, count and digest. */
 export interface Snapshot {
-  /** Absent in inputs above 1 MB that version 0.1.0 wrote. */
+  /** Absent in the inputs of some states above 1 MB. */
   readonly json: string | undefined;
   readonly count: number;
   readonly digest: string;
 }
 
-/** The property `__service`: `<client>.<baseUrl>`. Old states have a third part, which is not read, or only the first one. */
+/** The property `__service`: `<client>.<baseUrl>`. Some states have a third part, which is not read. */
 export interface ServiceMark {
   /** A digest of base URL, client and the setting `itemsPath`. */
   readonly client: string;
   /** A digest of the base URL. */
-  readonly baseUrl: string | undefined;
+  readonly baseUrl: string;
 }
 
 /** The properties of a resource, parsed. */
@@ -92,8 +92,8 @@ export function parseService(mark: unknown): ServiceMark | undefined {
   if (typeof mark !== "string" || isUnknown(mark)) {
     return undefined;
   }
-  const [client = "", baseUrl] = mark.split(".");
-  return { client, baseUrl: baseUrl === "" ? undefined : baseUrl };
+  const [client = "", baseUrl = ""] = mark.split(".");
+  return { client, baseUrl };
 }
 
 /** Returns the listing, if it was read and is known. */
@@ -108,7 +108,7 @@ export function snapshotIn({ listing }: State): Snapshot | undefined {
 export function toProperties({ args, listing, service, isSecret }: State): Properties {
   // `__service` is announced too, because the engine's plan (`up --plan`) allows only what the preview announced.
   const unknown = { json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN, [SERVICE_PROPERTY]: UNKNOWN };
-  const mark = service && `${service.client}.${service.baseUrl ?? ""}`;
+  const mark = service && `${service.client}.${service.baseUrl}`;
   const computed = listing === "unknown" ? unknown : { ...listing, [SERVICE_PROPERTY]: mark };
   const written = Object.entries({ ...args, ...computed });
   const present = written.filter(([, value]) => value !== undefined);
@@ -139,8 +139,7 @@ export function isFromService({ service: stored }: State, service: ServiceMark |
 
 /** Returns whether other workflows are requested than in the state, because base URL, `connection`, `query` or `where` differ. */
 export function isOtherRequest({ args: previous, service: stored }: State, args: Properties, service: ServiceMark) {
-  const isOtherBaseUrl =
-    stored?.baseUrl !== undefined && service.baseUrl !== undefined && stored.baseUrl !== service.baseUrl;
+  const isOtherBaseUrl = stored !== undefined && stored.baseUrl !== service.baseUrl;
   return isOtherBaseUrl || requestKey(previous) !== requestKey(args);
 }
 

@@ -96,8 +96,7 @@ const anyPagination = s.objectOf<object>(PAGINATION, allOptions, { findIssue: fi
  * 1. It is of another type: `cursorPath` with the type "page".
  * 2. It excludes an option that is set: `morePath` and `lastPath`.
  * 3. The type is "cursor", and nothing says where the cursor is.
- * 4. It is `sizeParameter`, and there is no `size` to send.
- * 5. It is `size`, and would be sent in place of the page: `limit` as the name of both.
+ * 4. It is `size`, and would be sent in place of the page: `limit` as the name of both.
  */
 function findOptionIssue(key: string, options: s.Fields): string | undefined {
   const isSet = (option: string): boolean => Object.hasOwn(options, option);
@@ -118,15 +117,8 @@ function findOptionIssue(key: string, options: s.Fields): string | undefined {
   }
   // Without `parameter`, the query parameter has the name of the type: `page`, `offset` or `cursor`.
   const { sizeParameter = table.DEFAULTS.sizeParameter, parameter = options["type"] } = options;
-  if (!v.is(name, sizeParameter)) {
-    // The schema of `sizeParameter` reports this.
-    return undefined;
-  }
-  if (key === "sizeParameter" && !isSet("size")) {
-    return "has no effect without `pagination.size`.";
-  }
-  if (key === "size" && v.is(size, options["size"]) && sizeParameter === parameter) {
-    return `would be sent as "${excerpt(String(sizeParameter))}", as \`pagination.parameter\` is: set another \`sizeParameter\`.`;
+  if (key === "size" && v.is(size, options["size"]) && v.is(name, parameter) && sizeParameter === parameter) {
+    return `would be sent as "${excerpt(String(parameter))}", as \`pagination.parameter\` is: set another \`sizeParameter\`.`;
   }
   return undefined;
 }

@@ -114,12 +114,7 @@ function describePair({ before, after }: ItemPair, keyPath: KeyPath): string {
   return `${nameOf(after, keyPath)}: ${joinFirst(differingFields(before, after), MAX_LISTED_FIELDS, describeDiff)}`;
 }
 
-/** Parses the items in the `json` of a state. Returns `undefined` if it is not a listing, because a state may contain anything. */
-export function itemsIn(json: unknown): readonly JsonValue[] | undefined {
-  try {
-    const items = typeof json === "string" && json.startsWith("[") ? parseJson(json) : undefined;
-    return Array.isArray(items) ? items : undefined;
-  } catch {
-    return undefined;
-  }
+/** Returns the items in the `json` of a state, if it has any. */
+export function itemsIn(json: string | undefined): readonly JsonValue[] | undefined {
+  return json === undefined ? undefined : (parseJson(json) as readonly JsonValue[]);
 }

@@ -18,13 +18,13 @@ interface GuardContext extends Pick<ParsedArguments, "guard" | "request"> {
   readonly isSecret: boolean;
 }
 
-/** A resource's previous listing, as far as the state has it. A state may contain anything. */
+/** A resource's previous listing, as far as the state has it. */
 export interface PreviousListing {
   /** 0 if there was no listing, so that nothing can be gone. */
   readonly count: number;
-  readonly digest: unknown;
+  readonly digest: string | undefined;
   /** `undefined` in some states above 1 MB. Only counts are compared then. */
-  readonly json: unknown;
+  readonly json: string | undefined;
   readonly keyPath: KeyPath;
   /** True if the user has requested different workflows since, by another `where`, `query`, `connection` or base URL. */
   readonly isOtherRequest: boolean;

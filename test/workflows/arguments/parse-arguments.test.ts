@@ -74,13 +74,12 @@ describe("what is refused", () => {
     [
       page({ next: 2 }),
       "pagination.next",
-      "It takes: type, totalPagesPath, parameter, size, morePath, lastPath, totalPath.",
+      "It takes: type, totalPagesPath, parameter, size, sizeParameter, morePath, lastPath, totalPath.",
     ],
     [cursor({}), "pagination.type", 'is "cursor", which needs `cursorPath`, `urlPath`, or `lastItemPath`.'],
     [cursor({ cursorPath: "/a", urlPath: "/b" }), "pagination.urlPath", "with `pagination.cursorPath`"],
     [page({ morePath: "/more", lastPath: "/last" }), "pagination.lastPath", "with `pagination.morePath`"],
     [cursor({ lastItemPath: "" }), "pagination.lastItemPath", "is an empty string, but takes a field of the item"],
-    [page({ sizeParameter: "n" }), "pagination.sizeParameter", "has no effect without `pagination.size`"],
     [
       page({ size: 5, sizeParameter: "page" }),
       "pagination.size",
