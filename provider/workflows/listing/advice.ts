@@ -1,4 +1,4 @@
-/** Writes what messages advise: first how to read on, and last how to look away, which would cut a listing that goes on. */
+/** Rule 9, and all others that throw: an error says what to set. First how to read on, and last how to look away, which would cut a listing that goes on. */
 import { WorkflowsError } from "../../base/errors.js";
 import { excerpt } from "../../base/text.js";
 import type { NoPagination, Pagination } from "../arguments/argument-types.js";

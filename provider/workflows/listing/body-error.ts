@@ -1,4 +1,4 @@
-/** Recognises a body that reports an error although the status says success: such a page is no page. */
+/** Rule 2, before a list is looked for: a body that reports an error although the status says success is no page. */
 import { WorkflowsError } from "../../base/errors.js";
 import { excerpt } from "../../base/text.js";
 import { errorTextOf } from "../../http/error-body.js";
@@ -8,7 +8,7 @@ import { renderUnrelated } from "./advice.js";
 import { bodyFields, type Field } from "./fields.js";
 import type { FoundItems } from "./find-items.js";
 import { ERROR_NAMES, normalise } from "./names.js";
-import { flagOf, nextOf, numberOf, textOf } from "./values.js";
+import { flagOf, nextOf, numberOf, textOf } from "./names.js";
 
 const { ERRORS, FAILURE, SUCCESS, STATUS, ALLOWED, DENIED, CODE, MESSAGE } = ERROR_NAMES;
 /** A body with nothing but an error has one of the names above, and no others than these. */

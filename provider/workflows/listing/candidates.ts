@@ -9,19 +9,15 @@ import { meaningOf, normalise } from "./names.js";
 import type { Page } from "./page.js";
 import { isLink, parameterOf } from "./paginators.js";
 import { isNumber, type Sign } from "./signs.js";
-import { numberOf } from "./values.js";
+import { numberOf } from "./names.js";
 
 /** The parameters that usually go with what a page states, the commonest first. */
 const USUAL_PARAMETERS = {
-  /** The page states its number. */
+  /** The page states its number, or a number of pages. */
   page: ["page", "pageNumber", "page[number]", "offset"],
-  /** The page states how many items are before it. */
+  /** The page states how many items are before it, or a number of items. */
   offset: ["offset", "page", "startIndex", "start", "skip"],
-  /** A number of pages says that more follow. */
-  pages: ["page", "pageNumber", "offset", "startIndex", "page[number]"],
-  /** A number of items says so. */
-  number: ["offset", "page", "startIndex", "start", "skip"],
-  /** A flag says so. */
+  /** A flag alone says that more follow. */
   flag: ["page", "offset", "startIndex", "pageNumber"],
 };
 
@@ -36,17 +32,13 @@ export interface Candidate {
 
 type Guess = Omit<Candidate, "isTaken">;
 
-/**
- * Lists what may lead to the next page, the likeliest first: cursors, then numbers, and at last what is only advised: other spellings of the
- * name of an offset that may be that of the next page.
- */
+/** Lists what may lead to the next page, the likeliest first: cursors, offsets that may be those of the next page, then numbers. */
 export function candidatesFor({ signs }: Page, query: Query): Candidate[] {
   const position = statedPosition(signs, query);
   const cursors = signs.filter(isCursor).flatMap((sign) => cursorGuesses(sign, cursorParameters(sign, position)));
   const offsets = signs.filter((sign) => isNextOffset(sign) && askedBy(sign, query) === undefined);
-  const own = offsets.flatMap((sign) => cursorGuesses(sign, ["offset", sign.name]));
-  const advised = offsets.flatMap((sign) => cursorGuesses(sign, spellings(sign.name)));
-  const guesses = [...cursors, ...own, ...numberGuesses(signs, position, query), ...advised];
+  const nexts = offsets.flatMap((sign) => cursorGuesses(sign, ["offset", ...spellings(sign.name)]));
+  const guesses = [...cursors, ...nexts, ...numberGuesses(signs, position, query)];
   const texts = guesses.map(({ declaration }) => JSON.stringify(declaration));
   return guesses
     .filter((_, index) => texts.indexOf(texts[index] ?? "") === index)
@@ -86,15 +78,19 @@ function cursorParameters(sign: Sign, position: Sign | undefined): string[] {
   return [...new Set([...names, ...spellings(full), ...after])].filter((parameter) => !isCredential(parameter));
 }
 
-/** Returns the parameters for a next page that is a number. On the first page, a number above 2 is that of an item. */
+/**
+ * Returns the parameters for a next page that is a number. After the first page, 1 or 2 is that of a page, and a greater one that of an item:
+ * 1. It goes to the position that the page states: `{ "pageNum": 1, "next": 2 }` to `pageNum`.
+ * 2. It goes to `page` or `offset` if its name has that word: `{ "next_page": 2 }` to `page`.
+ */
 function numberParameters({ name, value }: Sign, position: Sign | undefined): string[] {
   const number = numberOf(value);
   if (number === undefined) {
     return [];
   }
   const kind = number > 2 ? "offset" : "page";
-  const [word = ""] = /page|offset/i.exec(name) ?? [];
-  return [...(position?.kind === kind ? [position.name] : []), ...(word.toLowerCase() === kind ? [kind] : [])];
+  const stated = position?.kind === kind ? [position.name] : [];
+  return name.toLowerCase().includes(kind) ? [...stated, kind] : stated;
 }
 
 /** Returns a name without "next" at its beginning: "pageToken" for "nextPageToken", "PageToken" for "NextPageToken". */
@@ -137,8 +133,8 @@ function numberGuesses(signs: readonly Sign[], position: Sign | undefined, query
     }));
     return [...own, ...USUAL_PARAMETERS[type].map((parameter) => guessOf(parameter))];
   }
-  const number = signs.some(isNumber) ? "number" : "flag";
-  const row = signs.some(({ kind }) => kind === "pages") ? "pages" : number;
+  const type = signs.some(isNumber) ? "offset" : "flag";
+  const row = signs.some(({ kind }) => kind === "pages") ? "page" : type;
   return USUAL_PARAMETERS[row].map((parameter) => guessOf(parameter));
 }
 

@@ -1,13 +1,14 @@
 /**
- * Names count where they are near: beside the list, around it, in headers, and in objects that describe the response.
+ * How names are known, by their place. They count where they are near: beside the list, around it, in headers, and in objects that describe the response.
  * Nowhere else: `usage: { totalCount: 912 }` is about something else.
  */
 import { isPointer, jsonIn, pointerStep } from "../../base/json-path.js";
-import { firstHeader } from "../../http/response.js";
+import { decodeHeader, firstHeader } from "../../http/response.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
-import { linkTo, relationOf } from "./link-header.js";
+import { listingError } from "./advice.js";
 import {
+  type Kind,
   LINK_PART,
   meaningOf,
   NEXT_PART,
@@ -102,20 +103,24 @@ export function bodyFields(body: JsonValue, list: string, unrelated: readonly st
 }
 
 /**
- * Returns whether an object describes the response:
- * 1. It is named like paging: `meta`, `pagination`, `_links`.
- * 2. It is named like results, or states a position with a size, a total or a number of pages, and has no list of its own that it would describe.
+ * Returns what the fields of an object describe. The first rule that applies decides:
+ * 1. All that is in an object about another list describes that list.
+ * 2. An object named like paging describes the response: `meta`, `pagination`, `_links`.
+ * 3. An object with a list of its own describes that list: `executions: { items: [], next_cursor: "c2" }`.
+ * 4. An object that is named like results, or states a position with a size or a total, describes the response; or what was asked for.
  */
-function describesResponse(name: string, object: JsonObject): boolean {
-  if (PAGING_OBJECT.test(name)) {
-    return true;
+function aboutInside(around: Field["about"], name: string, object: JsonObject): Field["about"] {
+  if (around === "list") {
+    return "list";
   }
-  // A bare `number` is that of anything: `lastRun: { number: 3, total: 100 }`.
-  const entries = Object.entries(object).filter(([key]) => key !== "number");
-  const kinds = entries.map(([key, value]) => meaningOf(normalise(key), value)?.kind);
-  const isPosition = kinds.some((kind) => kind === "page" || kind === "offset");
-  const isPaging = isPosition && kinds.some((kind) => kind === "size" || kind === "total" || kind === "pages");
-  return (RESULT_OBJECT.test(name) || isPaging) && !hasOwnList(object);
+  const isPaging = PAGING_OBJECT.test(name);
+  if (!isPaging && hasOwnList(object)) {
+    return "list";
+  }
+  if (!isPaging && !RESULT_OBJECT.test(name) && !statesPosition(object)) {
+    return "unknown";
+  }
+  return around === "request" || REQUEST_OBJECT.test(name) ? "request" : "response";
 }
 
 /** Returns whether an object has a list that its fields may describe: one of objects, or one with the usual name of a list. */
@@ -125,15 +130,14 @@ function hasOwnList(object: JsonObject): boolean {
   );
 }
 
-/** Returns what the fields of an object describe. All that is in an object with a list of its own describes that list. */
-function aboutInside(around: Field["about"], name: string, object: JsonObject): Field["about"] {
-  if (around === "list") {
-    return "list";
-  }
-  if (describesResponse(name, object)) {
-    return around === "request" || REQUEST_OBJECT.test(name) ? "request" : "response";
-  }
-  return hasOwnList(object) ? "list" : "unknown";
+/** Returns whether an object states a position with a size, a total or a number of pages: `window: { offset: 0, limit: 3 }`. */
+function statesPosition(object: JsonObject): boolean {
+  // A bare `number` is that of anything: `lastRun: { number: 3, total: 100 }`.
+  const entries = Object.entries(object).filter(([key]) => key !== "number");
+  const kinds = entries.map(([key, value]) => meaningOf(normalise(key), value)?.kind);
+  const has = (...wanted: readonly Kind[]): boolean =>
+    kinds.some((kind) => kind !== undefined && wanted.includes(kind));
+  return has("page", "offset") && has("size", "total", "pages");
 }
 
 /** Returns the name that decides: "next" for `next: { href }`, "nextafter" for `next: { after }`, "total" for `total: { value }`. */
@@ -200,4 +204,42 @@ function rangeIn(text: string): string | undefined {
 export function isNamedIn(unrelated: readonly string[], location: string, name: string): boolean {
   const isName = (field: string): boolean => field.replace(/^header:/i, "").toLowerCase() === name.toLowerCase();
   return unrelated.some((field) => (isPointer(field) ? `${location}/`.startsWith(`${field}/`) : isName(field)));
+}
+
+/** Patterns that match in one way only, so that a hostile header cannot make them backtrack. */
+const PARAMETER = /;\s*(?:([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;<>]+)|(?=[,;]|$)))?\s*)?/g;
+const LINK = new RegExp(`[\\s,]*<([^<>]*)>\\s*((?:${PARAMETER.source})*)(?:,|$)`, "gy");
+
+/** Returns the target of the first link with a relation. Throws for a header that cannot be read: it could hide one. */
+export function linkTo(wanted: string, header: string, address: URL): string | undefined {
+  let end = 0;
+  let found: string | undefined;
+  for (const { 0: link, 1: target = "", 2: list = "", index } of header.matchAll(LINK)) {
+    end = index + link.length;
+    const { rel = "", anchor = "" } = parametersIn(list);
+    const isOurs = URL.canParse(anchor, address.href) && new URL(anchor, address).href === address.href;
+    if (isOurs && rel.split(/\s+/).some((relation) => relationOf(relation) === wanted)) {
+      found ??= decodeHeader(target);
+    }
+  }
+  if (/[^\s,]/.test(header.slice(end))) {
+    const hint =
+      "To read on by another way, set `pagination` with the service's own parameter, and name Link in `unrelatedFields`. Only if these are all, name it there alone.";
+    throw listingError("The Link header of the response cannot be read (RFC 8288).", hint);
+  }
+  return found;
+}
+
+/** Returns the parameters of a link by their names. The first of several with one name counts. */
+function parametersIn(list: string): Partial<Record<string, string>> {
+  const parameters: Partial<Record<string, string>> = {};
+  for (const [, name = "", quoted, plain = ""] of list.matchAll(PARAMETER)) {
+    parameters[name.toLowerCase()] ??= quoted?.replace(/\\(.)/g, "$1") ?? plain.replace(/^'|'$/g, "");
+  }
+  return parameters;
+}
+
+/** Returns the normalised name of a relation: `next` for `hydra:next`, `https://a.example/rels#next` and `nextPage`. */
+function relationOf(relation: string): string {
+  return normalise(relation.replace(/^.*[/#]/, "")).replace(/^nextpage$/, "next");
 }

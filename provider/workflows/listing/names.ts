@@ -1,11 +1,13 @@
 /**
  * How names are known: each kind of page signal has one short pattern of stems, and the type of the value decides between kinds.
- * `next: true` is a flag, and `next: "?page=2"` an address. A stem stands here if three providers have it; a new name is a stem here.
+ * `next: true` is a flag, and `next: "?page=2"` an address. A stem stands here if three providers have it, or if
+ * APIs that many know have it: `bookmark` (Pinterest, CouchDB), `done` (Salesforce), `found` (Typesense), `numFound` (Solr), `scroll_id`
+ * (Elasticsearch), `startAt` (Jira), `startIndex` (SCIM), `startPosition` (QuickBooks), `deltaLink` (OData). A new name is a stem here.
  *
  * A name is compared without case, separators and the prefix of a vocabulary: `@odata.nextLink` is `nextlink`.
  */
 import type { JsonValue } from "../json/json.js";
-import { countOf, flagOf, isAddress, isDate, nextOf, numberOf, type Scalar, textOf } from "./values.js";
+import { isJsonNumber } from "../json/numbers.js";
 
 /** Words for what is listed. A total of anything else, such as `total_clicks`, may count something else. */
 const NOUN =
@@ -19,29 +21,27 @@ const NAMES = {
   /** A flag: more pages follow. */
   more: /^(?!no)\w*more|^(?:has|is)?next|truncated/,
   /** A flag: this is the last page. */
-  last: /^(?:has)?nomore|^(?:is)?(?:the)?(?:last|final)(?:page|batch)?$|^(?:is|at|reached)*(?:the)?end(?:of\w*)?(?:reached)?$|^(?:is)?(?:eof|exhausted)$|^(?:is)?(?:done|completed?|finished)$/,
+  last: /^(?:has)?nomore|^(?:is)?last(?:page)?$|^(?:is|at)?end(?:of\w*)?$|^(?:is)?(?:done|completed?|finished)$/,
   /** The address, the number or the cursor of the next page. */
   next: /^next|^continu/,
   /** How many items a page has at most. */
-  size: new RegExp(
-    `perpage|(?:page|chunk|batch)(?:size|len|limit)|^(?:${NOUN}?limit|size|take|max(?:results|items)?)$`,
-  ),
+  size: new RegExp(`perpage|page(?:size|len|limit)|^(?:${NOUN}?limit|size|take|max(?:results|items)?)$`),
   /** The number of pages; not of the items on this one: `num_on_page`, `page_item_count`. */
   pages:
-    /^(?:all)?pages$|(?:total|max|num|nb|noof|last|available)\w*(?<!in|on|this|per)page(?:s|no|num|number|index|count)*$|pages?(?:count|total)/,
+    /^(?:all)?pages$|(?:total|max|num|nb|last)\w*(?<!in|on|this|per)page(?:s|no|num|number|index|count)*$|pages?(?:count|total)/,
   /** The number of all items. */
   total: new RegExp(
-    `^(?:${NOUN}|grand|overall|full)*(?:set)?totals?(?:${NOUN}|number|num|of|set)*(?:counts?|size|available|found)?$|^numfound$|^contentrange$`,
+    `^(?:${NOUN})*(?:set)?totals?(?:${NOUN}|number|num|of|set)*(?:counts?|size|available|found)?$|^numfound$|^contentrange$`,
   ),
   /** The number of all items if it is more than those of a page; else that of the page, or its size. */
-  count: new RegExp(`^${NOUN}?counts?$|^found$|^hits$|^(?:set|collection)size$`),
+  count: new RegExp(`^${NOUN}?counts?$|^found$`),
   /** The number of this page. */
-  page: /^(?:current|this)?page(?:no|num|number|index|idx)?$|^number$|^current$/,
+  page: /^(?:current)?page(?:no|num|number|index)?$|^number$|^current$/,
   /** How many items are before this page. */
-  offset: /^(?!last|next)\w*offset$|^start(?:index|position|at|row|from)?$|^(?:skip|from|recordindex|firstresult)$/,
+  offset: /^(?!last|next)\w*offset$|^start(?:index|position|at)?$|^(?:skip|from)$/,
   /** A cursor, which the last page may have too. A text under the name of a position is one. */
   cursor:
-    /cursor|(?:token|marker|pointer|bookmark|scrollid|position|pagekey|pagestate)$|^(?:search)?after$|^(?:offset|page)$|^(?:after|last)(?:id|key|offset)$/,
+    /cursor|(?:token|marker|pointer|bookmark|scrollid)$|^(?:search)?after$|^(?:offset|page)$|^(?:after|last)(?:id|key|offset)$/,
 } as const;
 
 /** The kind of a page signal. */
@@ -178,4 +178,72 @@ export function isCursorName(name: string): boolean {
 export function isErrorName(name: string): boolean {
   const isOther = /errors?$|^(?:errors?|warnings?|violations|details?)(?:list)?$/.test(name);
   return isOther || [ERRORS, FAILURE, SUCCESS, ALLOWED].some((names) => names.test(name));
+}
+
+/** The value of a page signal. `null`: nothing is there, such as the cursor of the last page. */
+export type Scalar = string | number | boolean | null;
+
+/** Returns a text as it is, and a number as the service wrote it; `undefined` for any other value. */
+export function textOf(value: JsonValue | undefined): string | undefined {
+  if (isJsonNumber(value)) {
+    return String(value);
+  }
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Returns a whole number from 0 on, which may be written as text. */
+export function numberOf(value: JsonValue | undefined): number | undefined {
+  const text = textOf(value) ?? "";
+  return /^\s*\d{1,15}(?:\.0+)?\s*$/.test(text) ? Number(text) : undefined;
+}
+
+/** Returns a number that may be written for people: `"10,000"`, or `"10,000+"` for a lower bound. */
+export function countOf(value: JsonValue | undefined): number | undefined {
+  const text = (textOf(value) ?? "").replace(/\+\s*$/, "");
+  return numberOf(/^\s*\d{1,3}(?:,\d{3})+\s*$/.test(text) ? text.replaceAll(",", "") : text);
+}
+
+/** Returns a flag, which may be written as text, as 1 or 0, or as ?1 or ?0 in a header. */
+export function flagOf(value: JsonValue | undefined): boolean | undefined {
+  const text = typeof value === "boolean" ? String(value) : (textOf(value) ?? "").trim();
+  if (/^(?:true|\??1|yes|y)$/i.test(text)) {
+    return true;
+  }
+  return /^(?:false|\??0|no|n)$/i.test(text) ? false : undefined;
+}
+
+/** Returns what names the next page, as text; `null` for what names none: "", 0, -1, null, none, false. */
+export function nextOf(value: JsonValue | undefined): string | null | undefined {
+  if (value === null || value === false) {
+    return null;
+  }
+  const text = textOf(value);
+  return text !== undefined && /^\s*(?:0|-1|null|none|false)?\s*$/i.test(text) ? null : text;
+}
+
+/** Returns whether a text is a date, which says when something is next: `2026-12-01T00:00:00Z`, `Tue, 01 Dec 2026`. */
+function isDate(value: JsonValue): boolean {
+  return (
+    typeof value === "string" &&
+    /^\s*(?:\d{4}[-/]\d\d[-/]\d\d(?:\D|$)|(?:mon|tue|wed|thu|fri|sat|sun)\w*,? )/i.test(value)
+  );
+}
+
+/** Returns whether a text is an address: absolute, with a query, or a path from the root. */
+export function isAddress(text: string): boolean {
+  return /^(?:https?:)?\/\/\S+$|^[^\s?]*\?[^\s=]+=|^\/[\w.~-]+(?:\/[\w.~-]+)*\/?$/i.test(text);
+}
+
+/** Returns whether a request has a value in its query. */
+export function wasSent({ searchParams }: URL, value: Scalar | undefined): boolean {
+  return [...searchParams.values()].some((sent) => sent === String(value));
+}
+
+/** Returns whether a text is an address of this path with another query. A service behind a proxy may not know the beginning of its path. */
+export function isOtherPage(value: JsonValue, page: URL): boolean {
+  if (typeof value !== "string" || !isAddress(value) || !URL.canParse(value, page.href)) {
+    return false;
+  }
+  const { pathname, search } = new URL(value, page);
+  return page.pathname.endsWith(pathname) && search !== "" && search !== page.search;
 }

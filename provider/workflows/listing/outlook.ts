@@ -1,4 +1,4 @@
-/** Rule 7: an end is believed only if it was stated. What the signs of a page say, compared with how much was read. */
+/** Rule 7: an end is believed only if it was stated. Here signs are compared with how much was read: do they say that more follow, or that these are all? */
 import { excerpt } from "../../base/text.js";
 import { isNumber, type Sign } from "./signs.js";
 
@@ -13,7 +13,7 @@ export interface Progress {
 /** What the signs of a page say: that more follow, that more may follow, that these are all. */
 export type Outlook = Readonly<Record<"more" | "maybe" | "ends", readonly Sign[]>>;
 
-/** Judges the signs of a page. Beside a total, a `count` is that of the page; a `count` that is the size of pages says that once more. */
+/** Judges the signs of a page. Beside a total, or if it is the size of pages, a `count` is that of the page: `{ count: 20, total: 3 }`. */
 export function judge(signs: readonly Sign[], progress: Progress): Outlook {
   const hasTotal = signs.some(({ kind, exactness }) => kind === "total" && exactness !== "about");
   const sizes = signs.filter(({ kind }) => kind === "size").map(({ value }) => value);

@@ -1,16 +1,20 @@
-/** Turns a response into a page: its items and its signs. */
-import { locate } from "../../base/json-path.js";
+/**
+ * Rules 2 and 8: a page is the items of a response, and its signs. What the argument `pagination` names counts first, and what the page
+ * names by itself comes after it.
+ */
+import { jsonIn, locate, stepNames } from "../../base/json-path.js";
 import { excerpt } from "../../base/text.js";
 import { firstHeader } from "../../http/response.js";
 import type { ServiceResponse } from "../../http/types.js";
 import { type JsonValue, parseJson, type ValueBudget } from "../json/json.js";
+import type { Pagination } from "../arguments/argument-types.js";
 import type { ListingRequest } from "../types.js";
 import { listingError } from "./advice.js";
 import { refuseErrorAlone, refuseErrorBody, type Remark, remarkIn } from "./body-error.js";
-import { declaredSigns } from "./declared.js";
-import { CONTENT_RANGE, fieldsOf, isNamedIn } from "./fields.js";
+import { CONTENT_RANGE, type Field, fieldsOf, type Head, HEADER, isNamedIn, linkTo } from "./fields.js";
 import { anyList, findItems, type FoundItems, itemsAt, noItems, requireObjects } from "./find-items.js";
-import { namedSigns, type Sign } from "./signs.js";
+import { countOf, flagOf, type Kind, nextOf, normalise, type Scalar } from "./names.js";
+import { namedSigns, type Sign, signOf } from "./signs.js";
 
 export interface Page {
   readonly request: URL;
@@ -108,4 +112,82 @@ function itemsIn(body: JsonValue, options: PageOptions & Context): FoundItems {
     refuseErrorAlone(body, undefined, unrelated);
   }
   return list;
+}
+
+interface PathOption {
+  readonly kind: Kind;
+  readonly read: (value: JsonValue) => Scalar | undefined;
+  /** What is expected there, for messages. */
+  readonly expected: string;
+}
+
+/** The options that are paths, with the kind of what is there. */
+const PATHS: Readonly<Partial<Record<string, PathOption>>> = {
+  cursorPath: { kind: "next", read: nextOf, expected: "text or number" },
+  urlPath: { kind: "next", read: nextOf, expected: "text or number" },
+  morePath: { kind: "more", read: flagOf, expected: "true or false" },
+  lastPath: { kind: "last", read: flagOf, expected: "true or false" },
+  totalPath: { kind: "total", read: countOf, expected: "number" },
+  totalPagesPath: { kind: "pages", read: countOf, expected: "number" },
+};
+
+/** Returns the signs at the paths of `pagination`. A flag or a number that is `null` says nothing, and is accepted. */
+function declaredSigns(
+  pagination: Pagination | undefined,
+  body: JsonValue,
+  head: Head,
+  fields: readonly Field[],
+): Sign[] {
+  return Object.entries({ ...pagination }).flatMap(([option, path]: [string, unknown]) => {
+    const { kind, read } = PATHS[option] ?? {};
+    const found = typeof path === "string" && kind !== undefined ? valueAt(body, head, path) : undefined;
+    const value = found && (found.value === null ? null : read?.(found.value));
+    if (found === undefined || kind === undefined || value === undefined) {
+      return [];
+    }
+    const name = stepNames(found.pointer.replace(HEADER, "/")).at(-1) ?? "";
+    const field: Field = {
+      name,
+      normal: normalise(name),
+      value: found.value,
+      location: found.pointer,
+      about: "response",
+    };
+    const isSilent = value === null && kind !== "next";
+    return { ...signOf(isSilent ? "other" : kind, value, field, fields), declaredBy: option };
+  });
+}
+
+/** Throws if a path leads to nothing usable on the first page. A cursor may be missing, unless a sign says that more may follow. */
+export function requirePaths(pagination: Pagination, signs: readonly Sign[], mayBeMore: boolean): void {
+  for (const [option, path] of Object.entries(pagination) as [string, string][]) {
+    const { kind, expected = "" } = PATHS[option] ?? {};
+    const isMissing = kind !== undefined && !signs.some(({ declaredBy }) => declaredBy === option);
+    if (isMissing && (kind !== "next" || mayBeMore)) {
+      const optional = ` If the service leaves the field out on its last page, end the path with a question mark: ${JSON.stringify(`${path}?`)}.`;
+      throw listingError(
+        `The response has no ${expected} at pagination.${option} "${excerpt(path)}".`,
+        `Correct the path.${mayBeMore ? "" : optional}`,
+      );
+    }
+  }
+}
+
+/** Returns the value at a path, in the body or a header. `null`: nothing is there, and the path ends in `?` or is `header:Link`. */
+function valueAt(body: JsonValue, head: Head, path: string): ReturnType<typeof locate<JsonValue>> {
+  if (path.endsWith("?")) {
+    return valueAt(body, head, path.slice(0, -1)) ?? { pointer: path, value: null };
+  }
+  const [, header, rest = ""] = /^header:([^/]*)(.*)$/s.exec(path) ?? [];
+  if (header === undefined) {
+    return locate<JsonValue>(body, path);
+  }
+  const name = header.toLowerCase();
+  const text = firstHeader(head.headers, name);
+  if (name === "link") {
+    return { pointer: "header:Link", value: linkTo("next", text ?? "", head.url) ?? null };
+  }
+  const plain = name === "content-range" ? text?.replace(/^.*\//, "") : text;
+  const value = rest === "" ? plain : (jsonIn(plain ?? "") as JsonValue | undefined);
+  return value === undefined ? undefined : locate<JsonValue>(value, rest, HEADER + name);
 }

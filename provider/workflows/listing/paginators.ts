@@ -1,5 +1,6 @@
 /**
  * Rule 3: a page that names the next one is followed. Of an address only path and query count, and the token goes to the service alone.
+ *
  * Here are the ways to request the next page: by an address, by a cursor, by a number.
  */
 import { excerpt } from "../../base/text.js";
@@ -11,7 +12,7 @@ import { type Declaration, listingError, renderArgument } from "./advice.js";
 import { meaningOf, normalise } from "./names.js";
 import type { Page } from "./page.js";
 import type { Sign } from "./signs.js";
-import { isAddress, numberOf, textOf } from "./values.js";
+import { isAddress, numberOf, textOf } from "./names.js";
 
 /** The address of a listing, and the query that all of its pages have. */
 export interface ListingAddress {

@@ -9,8 +9,8 @@
  * 5. Else, if a flag or a number says that more follow: at most four trials. If nothing says so, and the page states its position: one
  *    question by that name (`trials.ts`).
  * 6. Every page is new, or empty, or an error (`seen-items.ts`, and `pageIn` below). A listing that changed is read once more from the start.
- * 7. An end is believed only if it was stated (`outlook.ts`, and `isLast` below).
- * 8. A total with a known name is reached, or it is an error (`requireReached` below). A bound or an estimate ends nothing (`signs.ts`).
+ * 7. An end is believed only if it was stated (`outlook.ts`, and `isLast` in `end.ts`).
+ * 8. A total with a known name is reached, or it is an error (`requireReached` in `end.ts`). A bound or an estimate ends nothing (`signs.ts`).
  * 9. What sounds like paging and is not known is worth a trial or an error, and never an end (`signs.ts`).
  * 10. If nothing said anything, the page is all; a round number of items brings one warning (`../read-listing.ts`).
  *
@@ -21,18 +21,17 @@ import { describeCount, excerpt } from "../../base/text.js";
 import type { ServiceResponse } from "../../http/types.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
-import { adviceFor, type Declaration, listingError, renderArgument, renderUnrelated } from "./advice.js";
+import { adviceFor, type Declaration, listingError, renderUnrelated } from "./advice.js";
 import type { Remark } from "./body-error.js";
-import { requirePaths } from "./declared.js";
-import { CONTENT_RANGE, fieldsOf } from "./fields.js";
+import { isLast, requireKnown, requireReached, unknownSign } from "./end.js";
+import { fieldsOf } from "./fields.js";
 import { likelyList } from "./find-items.js";
-import { describeSign, isFlag, judge, mayBeOfJob } from "./outlook.js";
-import type { Page } from "./page.js";
-import { addressOn, linkPaginator, type Paginator, paginatorFor, singlePage } from "./paginators.js";
+import { isFlag, judge, mayBeOfJob } from "./outlook.js";
+import { type Page, requirePaths } from "./page.js";
+import { addressOn, linkPaginator, paginatorFor, singlePage } from "./paginators.js";
 import { type AddedPage, isEmptyAtTotal, ListingChanged, Reading, type ReadingOptions, type Reply } from "./reading.js";
 import { isNumber, namedSigns, type Sign } from "./signs.js";
 import { firstQuestion, fullSize, hasRoom, requestNext, type Start, type Step, tryCandidates } from "./trials.js";
-import { isAddress, wasSent } from "./values.js";
 
 export interface ReadListing {
   readonly items: JsonValue[];
@@ -82,7 +81,7 @@ async function readOnce(options: ReadingOptions): Promise<ReadListing> {
     reply = undefined;
     droppedFrom(next.request, reading).forEach((name) => dropped.add(name));
   }
-  requireReached(page, previous, paginator, reading);
+  requireReached({ page, previous, paginator }, reading);
   requireKnown(page, first, reading);
   const { items, remark, doubt } = reading;
   const isUnproven = page === first && first.ends.length === 0 && doubt === undefined && pagination === undefined;
@@ -133,166 +132,77 @@ async function startAfter(first: AddedPage, reading: Reading): Promise<Start> {
   return { paginator: singlePage };
 }
 
-/** Returns whether the listing ends with this page, so that no next page is requested (rule 7). */
-function isLast(page: AddedPage, paginator: Paginator, reading: Reading): boolean {
-  const { items, more, ends } = page;
-  if (isEmptyAtTotal(page, reading.items.length)) {
-    return true;
-  }
-  if (items.length === 0 && !paginator.isNamed) {
-    return !isGap(page, paginator);
-  }
-  if (reading.options.pagination === undefined) {
-    return more.length === 0 && ends.length > 0;
-  }
-  // A number that never said that more follow may be that of each page.
-  const isAboutListing = (sign: Sign): boolean => sign.kind === "more" || reading.didSayMore(sign);
-  return ends.some(isDeclaredEnd) || (!paginator.isNamed && more.length === 0 && ends.some(isAboutListing));
-}
-
-/** Returns whether a flag or a number of pages at a path of `pagination` says that this is the last page. */
-function isDeclaredEnd(sign: Sign): boolean {
-  return sign.declaredBy !== undefined && (isFlag(sign) || sign.kind === "pages");
-}
-
-/**
- * Returns whether an empty page is one between numbered pages: it names a next one, or a flag or a number of pages on it says that more follow.
- * Its items may be hidden from this client. An offset stays the same after it, so that the same request would be sent again.
- */
-function isGap({ more, signs }: AddedPage, paginator: Paginator): boolean {
-  const isOnPage = ({ location }: Sign): boolean => signs.some((sign) => sign.location === location);
-  const says = (sign: Sign): boolean => sign.kind === "next" || sign.kind === "pages" || isFlag(sign);
-  return paginator.declaration?.type === "page" && more.some((sign) => says(sign) && isOnPage(sign));
-}
-
 /** Returns the page that came back; `undefined` if the previous one was the last. Throws if the page brings nothing new (rule 6). */
-function pageIn(
-  { reply, paginator }: Step,
-  previous: AddedPage,
-  { question }: Start,
-  reading: Reading,
-): Page | undefined {
+function pageIn({ reply, paginator }: Step, previous: AddedPage, start: Start, reading: Reading): Page | undefined {
   if (reply.comparison === "new items" || reply.comparison === "no items") {
     return reply.page;
   }
-  const isRefused = reply.comparison === "refused";
-  const status = isRefused ? reply.refusal.status : undefined;
-  if (!paginator.isNamed && (status === 416 || isEndOfOnePage(reply, previous, reading))) {
+  if (!paginator.isNamed && isEnd(reply, previous, reading)) {
     return undefined;
   }
-  if (!isRefused && reply.comparison !== "the same page again") {
-    throw reading.changed(`page ${reading.pages + 1} has ${reply.comparison}`);
-  }
-  const again = status === 404 ? "Try again: a gateway answers so while a service is deployed anew. Else set" : "Set";
-  const asked = reading.pages === 1 ? question : undefined;
-  const hint = asked
-    ? adviceFor(asked.position, asked.advised)
-    : `${again} \`pagination\` with the service's own parameter. If this is the page after the last one, also with \`totalPath\`, \`totalPagesPath\`, \`morePath\` or \`lastPath\`: the field that shows the end.`;
-  if (isRefused) {
-    // With `allowMissing`, a 404 of the first page says that nothing is there; that of a later page says nothing.
-    throw withParts(reply.refusal, { hint, code: "refused", pagination: asked?.advised && { ...asked.advised } });
-  }
-  const address = excerpt(reply.request.search || reply.request.pathname);
-  throw listingError(`${address} leads to pages that were read before. ${reading.soFar()}`, hint, asked?.advised);
+  throw nothingNew(reply, reading.pages === 1 ? start.question : undefined, reading);
 }
 
 /**
- * Returns whether the first page was all, although the reply to the very first question does not say so: 400, 422 or the same page again,
- * where nothing said that more follow. 404 is never an end, because a gateway answers so while a service is deployed anew.
+ * Returns whether there is no further page, although the reply has nothing new:
+ * 1. 416 says so, at any place.
+ * 2. 400, 422 or the first page again say so to the very first question, if nothing said that more follow, and the page states the end, or
+ *    has room: fewer items than the size that it states. Hidden items make room too, so the reading then keeps a doubt for a warning.
  *
- * 1. The page states the end, and was not believed: with `pagination`, a total that it reaches may be that of each page.
- * 2. The page has room: fewer items than the size that it states. That is in doubt, because hidden items make room too.
+ * 404 is never an end, because a gateway answers so while a service is deployed anew.
  */
-function isEndOfOnePage(reply: Reply, { more, ends, signs, ...page }: AddedPage, reading: Reading): boolean {
-  const status = reply.comparison === "refused" ? reply.refusal.status : undefined;
+function isEnd(reply: Reply, previous: AddedPage, reading: Reading): boolean {
+  const status = statusOf(reply);
+  if (status === 416) {
+    return true;
+  }
   const isNotThere = reply.comparison === "the same page again" || status === 400 || status === 422;
-  if (reading.pages > 1 || more.length > 0 || !isNotThere) {
+  if (reading.pages > 1 || previous.more.length > 0 || !isNotThere) {
     return false;
   }
-  const isKnown = !signs.some(({ kind }) => kind === "unknown");
-  if (ends.length === 0 && isKnown && reading.options.pagination === undefined && hasRoom({ ...page, signs })) {
-    const what = status === undefined ? "gave the same page again" : `was refused (${status})`;
-    reading.doubt = `${excerpt(reply.request.search)} ${what}`;
+  if (previous.ends.length > 0) {
+    return true;
   }
-  return ends.length > 0 || reading.doubt !== undefined;
+  if (!mayBeAll(previous, reading)) {
+    return false;
+  }
+  const what = status === undefined ? "gave the same page again" : `was refused (${status})`;
+  reading.doubt = `${excerpt(reply.request.search)} ${what}`;
+  return true;
+}
+
+/** Returns whether a first page that says nothing may be all: it has room, and no sign that is not known. */
+function mayBeAll(first: AddedPage, { options }: Reading): boolean {
+  return options.pagination === undefined && hasRoom(first) && !first.signs.some(({ kind }) => kind === "unknown");
+}
+
+function statusOf(reply: Reply): number | undefined {
+  return reply.comparison === "refused" ? reply.refusal.status : undefined;
+}
+
+/** Makes the error for a reply that brings nothing new. @param question what was asked, if it was the very first question. */
+function nothingNew(reply: Reply, question: Start["question"], reading: Reading): Error {
+  const isRefused = reply.comparison === "refused";
+  if (!isRefused && reply.comparison !== "the same page again") {
+    return reading.changed(`page ${reading.pages + 1} has ${reply.comparison}`);
+  }
+  const isMissing = statusOf(reply) === 404;
+  const again = isMissing ? "Try again: a gateway answers so while a service is deployed anew. Else set" : "Set";
+  const hint = question
+    ? adviceFor(question.position, question.advised)
+    : `${again} \`pagination\` with the service's own parameter. If this is the page after the last one, also with \`totalPath\`, \`totalPagesPath\`, \`morePath\` or \`lastPath\`: the field that shows the end.`;
+  const advised = question?.advised;
+  if (isRefused) {
+    // With `allowMissing`, a 404 of the first page says that nothing is there; that of a later page says nothing.
+    return withParts(reply.refusal, { hint, code: "refused", pagination: advised && { ...advised } });
+  }
+  const address = excerpt(reply.request.search || reply.request.pathname);
+  return listingError(`${address} leads to pages that were read before. ${reading.soFar()}`, hint, advised);
 }
 
 /** Returns the parameters of the user's query that a request for a next page lacks, because its address does. */
 function droppedFrom({ searchParams }: URL, { options: { listing } }: Reading): string[] {
   return Object.keys(listing.query).filter((name) => !searchParams.has(name));
-}
-
-/**
- * Throws if a flag or a number says that more follow (rule 8), or if the last page names a next one that was not requested. After an empty
- * page without the flag that said so before, the flag is still there: a parameter may be a filter that matches nothing.
- */
-function requireReached(page: AddedPage, previous: AddedPage, paginator: Paginator, reading: Reading): void {
-  const { noun, pagination } = reading.options;
-  const { pages, items } = reading;
-  // The pagination "none" says that this page is all. A larger number may count what is hidden from this client.
-  if (pagination?.type === "none") {
-    return;
-  }
-  const isEmpty = page.items.length === 0;
-  const isAnswered = ({ location }: Sign): boolean => page.signs.some((sign) => sign.location === location);
-  const flags = isEmpty && !paginator.isNamed ? previous.more.filter((sign) => isFlag(sign) && !isAnswered(sign)) : [];
-  // An empty page may name itself, or a next one where an exact total is reached.
-  const namesItself = isEmpty && paginator.isNamed && paginator.next(page, pages, items.length) !== undefined;
-  const isOver = namesItself || page.ends.some(isDeclaredEnd) || isEmptyAtTotal(page, items.length);
-  const [sign] = [...page.more.filter(({ kind }) => kind !== "next" || !isOver), ...flags];
-  if (sign === undefined) {
-    return;
-  }
-  // The advice looks away from the sign, so it must not declare it.
-  const options = Object.entries(paginator.declaration ?? {}).filter(([option]) => option !== sign.declaredBy);
-  const rest = paginator.declaration && (Object.fromEntries(options) as unknown as Declaration);
-  const beside = rest === undefined ? "" : `, with ${renderArgument("pagination", rest)}`;
-  // Without what led from page to page, the first one would be all.
-  const hasLed = sign.kind === "next" && paginator.isNamed && reading.didSayMore(sign);
-  const lookAway = hasLed ? "" : ` Only if the rest is hidden from this client, set ${renderUnrelated(sign)}${beside}.`;
-  throw listingError(
-    `The service says ${describeSign(sign)} that there are more; ${describeCount(items.length, noun)} on ${describeCount(pages, "pages")} could be read.`,
-    `Another \`pagination\` may be needed, or the service has lost a page.${lookAway}`,
-  );
-}
-
-/**
- * Throws if the last of several pages names a next one in a way that is not known (rule 9), and that the first page did not have: neither
- * the field, nor a sign in the object that it is. A cursor that was sent names the page itself.
- */
-function requireKnown(page: AddedPage, first: AddedPage, reading: Reading): void {
-  const isSign = ({ kind, value }: Sign): boolean =>
-    kind === "unknown" || (kind === "cursor" && value !== null && !wasSent(page.request, value));
-  const isOnFirst = ({ location }: Sign): boolean =>
-    first.signs.some((sign) => `${sign.location}/`.startsWith(`${location}/`));
-  const strange = page === first ? undefined : page.signs.find((sign) => isSign(sign) && !isOnFirst(sign));
-  if (strange !== undefined && page.ends.length === 0) {
-    throw unknownSign(strange, reading);
-  }
-}
-
-/** Makes the error for a field that looks like a sign of more pages and is not known, while nothing says that these are all (rule 9). */
-function unknownSign(sign: Sign, reading: Reading): Error {
-  const declaration = declarationFor(sign);
-  return listingError(
-    `What the response has at "${excerpt(sign.location)}" may mean that more follow, and nothing known says whether these are all. ${reading.soFar()}`,
-    adviceFor(sign, declaration),
-    declaration,
-  );
-}
-
-/** Returns the `pagination` that an unknown sign suggests: a range suggests an offset; else its value decides, and `null` suggests none. */
-function declarationFor({ value, location }: Sign): Declaration | undefined {
-  if (location === CONTENT_RANGE) {
-    return { type: "offset", parameter: "offset" };
-  }
-  if (value === null) {
-    return undefined;
-  }
-  if (value === true) {
-    return { type: "page", morePath: location };
-  }
-  return isAddress(String(value)) ? { type: "cursor", urlPath: location } : { type: "cursor", cursorPath: location };
 }
 
 /** Throws if `pagination` says that this page is all, but the response says that more follow. Numbers may count something else. */

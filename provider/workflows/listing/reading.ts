@@ -1,4 +1,7 @@
-/** Keeps the state of one reading of a listing: its requests, its limits, the pages that were read, and the numbers that must be reached. */
+/**
+ * Rule 6: every page is new, or empty, or an error, and a listing that changed is read once more. Here is the state of one reading: the pages
+ * that were read, the numbers that must be reached (rule 8), and the limits, against which every page counts (rule 7).
+ */
 import { describeCount } from "../../base/text.js";
 import { WorkflowsError } from "../../base/errors.js";
 import type { ServiceResponse } from "../../http/types.js";
@@ -178,11 +181,7 @@ export class Reading {
     furtherHint = "",
     details: Pick<WorkflowsError, "code" | "status"> = { code: "listing", status: undefined },
   ): ListingChanged {
-    // Items with an identity that come twice are the same ones. With the keyPath "none" they would be listed twice.
-    const same = this.#seen.hasIdentity
-      ? "If some items are hidden from this client, an offset may count them: read by page number or by a cursor."
-      : 'If items are the same for another reason, set `keyPath`: to what identifies them, or to "none".';
-    const hint = `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. ${same}${furtherHint}`;
+    const hint = `Try again; or ask with \`query\` for a fixed order or for larger pages, or read by a cursor if the service has one. If some items are hidden from this client, an offset may count them: read by page number. If equal items are different ones and nothing identifies them, set \`keyPath\` to "none".${furtherHint}`;
     return new ListingChanged(`The listing changed twice while it was read: ${what}.`, { ...details, hint });
   }
 

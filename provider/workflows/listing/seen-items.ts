@@ -21,11 +21,6 @@ export class SeenItems {
   /** @param keyPath what identifies an item. By default, an id that all items of the first two pages have, else the whole item. */
   constructor(readonly keyPath: KeyPath) {}
 
-  /** Whether something identifies the items, which is known from the second page on. */
-  get hasIdentity(): boolean {
-    return this.#identityOf !== undefined;
-  }
-
   add(items: Items): void {
     this.#pages.push(items);
   }

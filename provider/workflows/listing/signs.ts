@@ -18,7 +18,7 @@ import {
   normalise,
   UNMISTAKABLE,
 } from "./names.js";
-import { flagOf, isOtherPage, numberOf, type Scalar, textOf, wasSent } from "./values.js";
+import { flagOf, isOtherPage, type Scalar, textOf, wasSent } from "./names.js";
 
 /**
  * How a number is meant:
@@ -58,46 +58,57 @@ export function namedSigns(fields: readonly Field[], page: URL): Sign[] {
   return fields.flatMap((field) => signIn(field, fields, page) ?? []);
 }
 
-/**
- * Reads a field. The first rule that applies decides:
- * 1. An object or a list is an unknown sign if it is in the place of a cursor: `LastEvaluatedKey: { pk: … }`. Any other says nothing.
- * 2. A known name near the list has its meaning: `"total": 23`.
- * 3. A number near the list under a name that counts something may be the number of items: `"total_runs": 60`.
- * 4. Unknown signs are a total that cannot be read (`"23 items"`), `true`, an address of this path, and a next page under an unmistakable
- *    name in any object (`window: { next_cursor: "c2" }`).
- */
+/** Reads a field by its place. An address of this path with another query is an unknown sign anywhere: `a: { on: "?page=2" }`. */
 function signIn(field: Field, fields: readonly Field[], page: URL): Sign | undefined {
-  const { normal, value, about } = field;
-  const isNear = isNearList(field);
+  return (isNearList(field) ? signNearList(field, fields, page) : strayNext(field)) ?? otherPage(field, fields, page);
+}
+
+/**
+ * Reads a field near the list. The first rule that applies decides:
+ * 1. An object or a list says something only in the place of a cursor, as an unknown sign: `LastEvaluatedKey: { pk: … }`.
+ * 2. A known name has its meaning: `"total": 23`. In an object with the request, a cursor that was sent says nothing.
+ * 3. A number under a name that counts something may be the number of items: `"total_runs": 60`.
+ * 4. A total that cannot be read (`"23 items"`) and `true` are unknown signs.
+ */
+function signNearList(field: Field, fields: readonly Field[], page: URL): Sign | undefined {
+  const { normal, value } = field;
   if (isObject(value)) {
-    return isNear && isCursorObject(normal, value) ? unknownSign(field, null) : undefined;
+    return isCursorObject(normal, value) ? unknownSign(field, null) : undefined;
   }
-  const meaning = isNear || (about === "unknown" && UNMISTAKABLE.test(normal)) ? meaningOf(normal, value) : undefined;
-  if (meaning !== undefined && isNear) {
-    return about === "request" && isRepeated(meaning, page)
-      ? undefined
-      : signOf(meaning.kind, meaning.value, field, fields);
+  const meaning = meaningOf(normal, value);
+  if (meaning !== undefined) {
+    return isRepeated(meaning, field, page) ? undefined : signOf(meaning.kind, meaning.value, field, fields);
   }
-  const count = isNear ? countIn(normal, value) : undefined;
+  const count = countIn(normal, value);
   if (count !== undefined) {
     return { ...signOf("total", count, field, []), exactness: "about" };
   }
-  if (isNear && isUnreadableTotal(normal, value)) {
+  if (isUnreadableTotal(normal, value)) {
     return unknownSign(field, null);
   }
-  const isStray =
-    (meaning?.kind === "next" && meaning.value !== null) || (meaning?.kind === "more" && meaning.value === true);
-  if (isStray || (isNear && isUnknownFlag(field, fields))) {
-    return unknownSign(field, value);
-  }
-  // An address under two names, such as `self` and `last`, is that of this page.
-  const isPage = isOtherPage(value, page) && !fields.some((other) => other !== field && other.value === value);
-  return isPage ? unknownSign(field, normal.startsWith("last") ? null : value) : undefined;
+  return isUnknownFlag(field, fields) ? unknownSign(field, true) : undefined;
 }
 
-/** Returns whether a field only repeats what was asked for: `request: { nextToken: "c2" }` on page 2, and `null` there on page 1. */
-function isRepeated({ kind, value }: Pick<Sign, "kind" | "value">, page: URL): boolean {
-  return (kind === "next" || kind === "cursor") && (value === null || wasSent(page, value));
+/** Returns whether a cursor only repeats what was asked for: `request: { nextToken: "c2" }` on page 2, and `null` there on page 1. */
+function isRepeated({ kind, value }: Pick<Sign, "kind" | "value">, { about }: Field, page: URL): boolean {
+  const isCursor = kind === "next" || kind === "cursor";
+  return about === "request" && isCursor && (value === null || wasSent(page, value));
+}
+
+/** Returns an unknown sign for a next page in an object about something else, if the name is unmistakable: `window: { next_cursor: "c2" }`. */
+function strayNext(field: Field): Sign | undefined {
+  const { normal, value, about } = field;
+  const meaning = about === "unknown" && UNMISTAKABLE.test(normal) ? meaningOf(normal, value) : undefined;
+  const isNext = meaning?.kind === "next" && meaning.value !== null;
+  const saysMore = meaning?.kind === "more" && meaning.value === true;
+  return isNext || saysMore ? unknownSign(field, meaning.value) : undefined;
+}
+
+/** Returns an unknown sign for an address of another page. An address under two names, such as `self` and `last`, is that of this page. */
+function otherPage(field: Field, fields: readonly Field[], page: URL): Sign | undefined {
+  const { normal, value } = field;
+  const isPage = isOtherPage(value, page) && !fields.some((other) => other !== field && other.value === value);
+  return isPage ? unknownSign(field, normal.startsWith("last") ? null : (textOf(value) ?? null)) : undefined;
 }
 
 /** @param value what shows how to read on: a cursor, an address, `true`; `null` if nothing does. */
@@ -139,37 +150,40 @@ function exactnessOf(number: Field, fields: readonly Field[]): Exactness {
   return all.includes("atLeast") ? "atLeast" : "exact";
 }
 
-/** Returns how a number is meant by its own name and text. */
+/** Returns how a number is meant by its own name and text: `estimatedTotal`, `"50+"`. */
 function ownExactness({ name, value }: Field): Exactness {
-  const normal = normalise(name);
-  if (ABOUT.test(normal)) {
-    return "about";
-  }
-  return /\+\s*$/.test(textOf(value) ?? "") || AT_LEAST.test(normal) ? "atLeast" : "exact";
+  const isBound = /\+\s*$/.test(textOf(value) ?? "");
+  const exactness = exactnessIn(normalise(name));
+  return isBound && exactness === "exact" ? "atLeast" : exactness;
 }
 
-/** Returns what a field says about the numbers near it. */
+/**
+ * Returns what a field says about the numbers near it:
+ * 1. A flag says what its name says: `"capped": true`. If it is false, only `"exact": false` says something.
+ * 2. A relation says it in words: `"total_relation": "gte"`.
+ */
 function exactnessBeside({ name, value }: Field): Exactness {
   const normal = normalise(name);
-  const flag = flagWord(value);
+  const flag = flagOf(value);
+  if (flag === true) {
+    return exactnessIn(normal);
+  }
   if (flag === false) {
     return EXACT.test(normal) && !AT_LEAST.test(normal) ? "atLeast" : "exact";
   }
-  const text = flag === true ? normal : RELATION.test(normal) ? relationIn(value) : "";
-  if (ABOUT.test(text)) {
+  return RELATION.test(normal) ? exactnessIn(relationIn(value)) : "exact";
+}
+
+function exactnessIn(words: string): Exactness {
+  if (ABOUT.test(words)) {
     return "about";
   }
-  return AT_LEAST.test(text) ? "atLeast" : "exact";
+  return AT_LEAST.test(words) ? "atLeast" : "exact";
 }
 
 /** Returns whether a field only says how the numbers near it are meant. */
 function isAboutExactness(field: Field): boolean {
   return EXACT.test(normalise(field.name)) || exactnessBeside(field) !== "exact";
-}
-
-/** Reads a flag. The numbers 0 and 1 are none here: `"limited": 1` may count something. */
-function flagWord(value: JsonValue): boolean | undefined {
-  return numberOf(value) === undefined ? flagOf(value) : undefined;
 }
 
 /** Returns a relation as a word: "gte" for ">=". */

@@ -8,10 +8,17 @@ import { adviceFor, type Declaration, listingError } from "./advice.js";
 import { type Candidate, candidatesFor, statedPosition } from "./candidates.js";
 import { describeSign, isFlag, judge } from "./outlook.js";
 import type { Page } from "./page.js";
-import { isNumbered, numberedPaginator, type Paginator, paginatorFor, parameterOf } from "./paginators.js";
+import {
+  isNumbered,
+  type NumberedPaginator,
+  numberedPaginator,
+  type Paginator,
+  paginatorFor,
+  parameterOf,
+} from "./paginators.js";
 import type { AddedPage, Reading, Reply } from "./reading.js";
 import { isNumber, type Sign } from "./signs.js";
-import { textOf } from "./values.js";
+import { textOf } from "./names.js";
 
 const MAX_TRIALS = 4;
 
@@ -36,16 +43,41 @@ export async function requestNext(paginator: Paginator, page: Page, reading: Rea
     return undefined;
   }
   const reply = await reading.send(request);
-  const base = baseShownBy(reply, paginator, reading.pages);
-  if (!isNumbered(paginator) || base === paginator.base || base === undefined) {
-    return { reply, paginator };
+  const isSecondPage = reading.pages === 1 && isNumbered(paginator);
+  return isSecondPage ? settleBase(paginator, reply, page, reading) : { reply, paginator };
+}
+
+/**
+ * Finds out with which number counting begins, by the reply to the request for the second page. If it is another one than was assumed, asks
+ * again:
+ * 1. Nothing was known, so `page=1` or `offset=3` was sent, as if counting began with 0. It begins with 1 if the reply is the first page
+ *    again, or begins with the last item again.
+ * 2. The first page states `"page": 1`, so `page=2` was sent. If the reply states `"page": 3`, the parameter counts from 0.
+ */
+async function settleBase(
+  paginator: NumberedPaginator,
+  reply: Reply,
+  first: Page,
+  reading: Reading,
+): Promise<Step | undefined> {
+  const { declaration, base } = paginator;
+  const from = (number: number): Paginator => numberedPaginator(declaration, reading.options.listing, number);
+  const isPage = declaration.type === "page";
+  if (base === undefined) {
+    if (reply.comparison !== (isPage ? "the same page again" : "the last item again")) {
+      return { reply, paginator: from(0) };
+    }
+    if (!isPage) {
+      await requireUnchanged(first, reading);
+    }
+    return requestNext(from(1), first, reading);
   }
-  if (reply.comparison === "the last item again") {
-    await requireUnchanged(page, reading);
-  }
-  const { declaration, base: assumed = 0 } = paginator;
-  const next = numberedPaginator(declaration, reading.options.listing, base);
-  return base === assumed ? { reply, paginator: next } : requestNext(next, page, reading);
+  const isThird =
+    isPage &&
+    base === 1 &&
+    "page" in reply &&
+    reply.page.signs.some(({ kind, value }) => kind === "page" && value === 3);
+  return isThird ? requestNext(from(0), first, reading) : { reply, paginator };
 }
 
 /**
@@ -60,25 +92,6 @@ async function requireUnchanged(first: Page, reading: Reading): Promise<void> {
 }
 
 /**
- * Returns the number with which counting begins, as the reply to the request for the second page shows it:
- * 1. Nothing is known: the request was sent as if counting began with 0. If it gives the first page, or the last item again, it begins with 1.
- * 2. Pages may state numbers from 1 although the parameter counts from 0. Then `?page=2` is the third page, and states `"page": 3`.
- */
-function baseShownBy(reply: Reply, paginator: Paginator, pagesRead: number): number | undefined {
-  if (!isNumbered(paginator)) {
-    return undefined;
-  }
-  const { declaration, base } = paginator;
-  const isPage = declaration.type === "page";
-  if (base === undefined) {
-    return reply.comparison === (isPage ? "the same page again" : "the last item again") ? 1 : 0;
-  }
-  const later = Number(reply.request.searchParams.get(parameterOf(declaration))) + 1;
-  const statesLater = "page" in reply && reply.page.signs.some(({ kind, value }) => kind === "page" && value === later);
-  return isPage && base === 1 && pagesRead === 1 && statesLater ? 0 : base;
-}
-
-/**
  * Requests the second page with one candidate after the other. Throws if none gives new items.
  *
  * @param sign what says that more follow, or may follow.
@@ -89,29 +102,30 @@ export async function tryCandidates(first: AddedPage, sign: Sign, reading: Readi
   requireFree(candidates[0], sign, reading);
   const allowed = candidates.filter(({ isTaken }) => !isTaken);
   const replies: Reply[] = [];
-  let emptied: Declaration | undefined;
   for (const candidate of allowed.slice(0, MAX_TRIALS)) {
     const step = await requestNext(paginatorFor(candidate.declaration, first, listing), first, reading);
     if (step !== undefined && (await isAnswer(step, candidate, first, sign, reading))) {
       return step;
     }
     replies.push(...(step === undefined ? [] : [step.reply]));
-    if (candidate.isShown && step?.reply.comparison === "no items") {
-      emptied ??= candidate.declaration;
-    }
   }
-  const tried = replies.map(({ request, comparison }) => `${excerpt(request.search)} (${comparison})`).join(", ");
-  const trials =
-    tried === "" ? "Nothing was tried: `query` has the usual parameters." : `Tried for the next page: ${tried}.`;
-  const { noun } = reading.options;
   // A parameter that brought an empty page may be a filter. If it is pasted, that page would be the end, unless a number shows what is missing.
   const mayFilter = !isSure(first) && replies.some(({ comparison }) => comparison === "no items");
-  const declaration = mayFilter ? undefined : (emptied ?? untried(allowed) ?? afterLastItem(sign, first, reading));
+  const declaration = mayFilter ? undefined : (untried(allowed) ?? afterLastItem(sign, first, reading));
+  const follow = first.more.includes(sign) ? "follow" : "may follow";
   throw listingError(
-    `The response says ${describeSign(sign)} that more ${noun} ${first.more.includes(sign) ? "follow" : "may follow"}. ${reading.soFar()} ${trials}`,
+    `The response says ${describeSign(sign)} that more ${reading.options.noun} ${follow}. ${reading.soFar()} ${describeTrials(replies)}`,
     adviceFor(sign, declaration),
     declaration,
   );
+}
+
+/** Writes what was tried: "Tried for the next page: ?page=2 (the same page again)." */
+function describeTrials(replies: readonly Reply[]): string {
+  const trials = replies.map(({ request, comparison }) => `${excerpt(request.search)} (${comparison})`);
+  return trials.length === 0
+    ? "Nothing was tried: `query` has the usual parameters."
+    : `Tried for the next page: ${trials.join(", ")}.`;
 }
 
 /** Returns the first candidate that was not tried and is like the likeliest one; for a cursor, else the likeliest one itself. */

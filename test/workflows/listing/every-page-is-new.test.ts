@@ -83,7 +83,7 @@ eachError([
     byPage([3, 3], page, {
       instead: (n) => (n === 2 ? { body: { items: [...items(3, 2), ...items(0, 1)] } } : undefined),
     }),
-    /changed twice.*page 2 has items that were read before.*ask with `query`(?!.*"none")/,
+    /changed twice.*page 2 has items that were read before.*nothing identifies them, set `keyPath` to "none"/,
     6,
   ],
 ])("%s is an error");

@@ -1,6 +1,6 @@
 /** Which next page a Link header names. */
 import { WorkflowsError } from "../../../provider/base/errors.js";
-import { linkTo } from "../../../provider/workflows/listing/link-header.js";
+import { linkTo } from "../../../provider/workflows/listing/fields.js";
 import { thrownBy } from "../../support/thrown.js";
 import { processorMilliseconds } from "../../support/timers.js";
 
