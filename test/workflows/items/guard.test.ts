@@ -79,7 +79,7 @@ it.each<[before: number, after: number, given: Given, result: "ok" | RegExp]>([
   [137, 3, { maxRemoved: "100%", WORKFLOWS_MAX_REMOVED: "8" }, /The environment variable WORKFLOWS_MAX_REMOVED is 8/],
   [3, 9, { minItems: 9 }, "ok"],
   [3, 9, { minItems: 10 }, /^Matching workflows: 9, fewer than `minItems` requires \(10\)\./],
-])("a resource had %d, has %d, with %j: %s", (before, after, given, result) => {
+])("allowEmpty, maxRemoved and minItems: a resource had %d, has %d, with %j: %s", (before, after, given, result) => {
   const found = outcome({ before: items(before), after: items(after), given });
   expect(found).toEqual(result === "ok" ? result : expect.stringMatching(result));
 });

@@ -44,7 +44,7 @@ it.each<[items: string, keyPath: KeyPath, problem: string]>([
   ['[{"id":1},{"id":"1"}]', undefined, 'Items 1 and 2 of the listing have the same identity: id "1".'],
   ['[{"t":"A","n":7},{"t":"A","n":7,"x":1}]', ["/t", "n"], 'have the same identity: /t "A", n 7.'],
   ['[{"id":"\\u001b[31mx\\n"},{"id":"\\u001b[31mx\\n"}]', undefined, 'id "\\u001b[31mx\\n"'],
-])("the error names the identity: %s by %j", (text, keyPath, problem) => {
+])("two workflows with one identity are an error that names it: %s by %j", (text, keyPath, problem) => {
   const messageFor = (isSecret: boolean): string =>
     thrownBy(WorkflowsError, () => assertDistinct(itemsIn(text), keyPath, isSecret)).message;
   expect(messageFor(false)).toContain(problem);

@@ -67,7 +67,7 @@ it.each([
   "https://user@service.example/v2/workflows?page=2",
   "blob:https://service.example/v2/workflows?page=2",
   "https://[",
-])("nothing is sent to %s", async (next) => {
+])("another path on another host is an error, and nothing is sent to %s", async (next) => {
   const service = always({ items: items(0, 3), next });
   const requested: string[] = [];
   await read(service, {}, requested).catch(() => undefined);
