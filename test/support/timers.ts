@@ -1,10 +1,5 @@
-/** The timers of this process, waiting for a condition, and the time that work takes. */
+/** Waiting for a condition, and the time that work takes. */
 import { setTimeout as wait } from "node:timers/promises";
-
-/** How many timers keep the process alive. */
-export function activeTimers(): number {
-  return process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
-}
 
 /** Resolves when the condition is true. The test's own time limit ends it otherwise. */
 export async function until(condition: () => boolean): Promise<void> {
