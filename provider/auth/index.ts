@@ -5,20 +5,14 @@
  * @packageDocumentation
  */
 import { SettingsError } from "../base/errors.js";
-import type { Transport } from "../http/types.js";
 import { createCredentials } from "../settings/credentials.js";
 import { parseSettings, secretsIn, tlsOf } from "../settings/parse-settings.js";
-import { registerSecrets } from "../settings/secrets.js";
 import { createTokenSource as createTokenSourceFrom } from "./token-source.js";
 import { createTransport, type TransportOptions } from "./transport.js";
 import type { TokenSource } from "./types.js";
 
-export { type AuthorizedClient, sendAuthorized } from "./authorized.js";
 export type { AccessToken, TokenSource } from "./types.js";
-export { type Clock, createDeadline, type Deadline, systemClock } from "../base/deadline.js";
-export { createTransport, type TransportOptions } from "./transport.js";
-export type { Secrets } from "../base/secrets.js";
-export type { ServiceResponse, ServiceRequest, TlsOptions, Transport } from "../http/types.js";
+export type { Deadline } from "../base/deadline.js";
 export {
   WorkflowsError,
   type BodyKind,
@@ -28,8 +22,8 @@ export {
   SettingsError,
 } from "../base/errors.js";
 
-/** The options of a token source, with the names of the settings. Those of the transport apply to the token request. */
-export interface TokenSourceSettings extends Omit<TransportOptions, "tls"> {
+/** The options of a token source, with the names of the settings. */
+export interface TokenSourceSettings extends Omit<TransportOptions, "tls" | "secrets" | "clock"> {
   /**
    * The service's address, `https://…`; may contain a path prefix, ends before `/v2`. Plain `http` only to this machine
    * (`localhost`, `127.0.0.0/8`, `[::1]`) unless `allowInsecureHttp` is set.
@@ -51,8 +45,6 @@ export interface TokenSourceSettings extends Omit<TransportOptions, "tls"> {
   readonly clientCertificate?: string | undefined;
   /** Private key of the first certificate in `clientCertificate`: PEM text, or a file's path. */
   readonly clientKey?: string | undefined;
-  /** Your own transport, to share its connections. The transport options above are then not used. */
-  readonly transport?: Transport | undefined;
 }
 
 /**
@@ -73,18 +65,12 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
   if (issues.length > 0) {
     throw new SettingsError(issues);
   }
-  const { clock, onProgress, secrets } = settings;
-  const clientSecrets = secretsIn(values);
-  if (settings.transport !== undefined) {
-    registerSecrets(settings.transport.secrets, { secrets: clientSecrets });
-  }
-  const options = { ...values, tls: tlsOf(values), clock, onProgress, secrets };
+  const { onProgress } = settings;
   return createTokenSourceFrom({
     baseUrl: values.baseUrl,
     credentials: createCredentials(values),
-    transport: settings.transport ?? createTransport(options, clientSecrets),
+    transport: createTransport({ ...values, tls: tlsOf(values), onProgress }, secretsIn(values)),
     bearerPath: values.bearerPath,
     deadlineSeconds: values.deadlineSeconds,
-    clock,
   });
 }

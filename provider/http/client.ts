@@ -28,7 +28,8 @@ const MAX_WAIT_MS = 30_000;
  */
 export function createTransport(options: TransportOptions): Transport {
   const { tls = {}, headers = {}, clock = systemClock, secrets, userAgent } = options;
-  const requestTimeoutMs = (options.requestTimeoutSeconds ?? DEFAULT_LIMITS.requestTimeoutSeconds) * 1000;
+  const { requestTimeoutSeconds = DEFAULT_LIMITS.requestTimeoutSeconds, deadlineSeconds = Infinity } = options;
+  const requestTimeoutMs = Math.min(requestTimeoutSeconds, deadlineSeconds) * 1000;
   const context: Context = {
     clock,
     router: createRouter(tls, requestTimeoutMs),

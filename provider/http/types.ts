@@ -16,6 +16,8 @@ export interface TlsOptions {
 export interface TransportOptions {
   /** Timeout of one attempt, from connecting to the last byte, redirects included, in seconds. Default 30. */
   readonly requestTimeoutSeconds?: number | undefined;
+  /** The longest deadline of a request, in seconds. No attempt lasts longer, so that a silent proxy is left at the deadline. Default: none. */
+  readonly deadlineSeconds?: number | undefined;
   /** Retries after the first attempt. Default 5. */
   readonly maxRetries?: number | undefined;
   /** Client-side rate limit, shared by all requests of this transport. There are no bursts: requests are evenly spaced. Default: none. */

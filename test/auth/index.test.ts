@@ -1,9 +1,7 @@
 /** The public entry, as a program without Pulumi uses it. */
 import { createTokenSource } from "../../provider/auth/index.js";
-import { createSecrets } from "../../provider/base/secrets.js";
 import { readSettings } from "../../provider/settings/read-settings.js";
 import { serve } from "../support/client.js";
-import { createHastyClock } from "../support/clocks.js";
 import { json } from "../support/replies.js";
 import { issuesOf } from "../support/thrown.js";
 
@@ -16,7 +14,6 @@ it("gives a token for an address and two strings, with the options of the transp
     ...GOOD,
     baseUrl: server.url,
     headers: { "X-Gateway-Key": "key of the gateway" },
-    clock: createHastyClock(),
     onProgress: (line: string) => void progress.push(line),
   };
   await expect(createTokenSource({ ...options, maxRetries: 0 }).getToken()).rejects.toMatchObject({ attempts: 1 });
@@ -30,19 +27,6 @@ it("gives a token for an address and two strings, with the options of the transp
   tokens.invalidate(token);
   await tokens.getToken();
   expect(server.requests).toHaveLength(4);
-});
-
-it.each(["its own", "the transport's"])("secrets are registered with %s secrets", async (whose) => {
-  const secrets = createSecrets();
-  const transport = { secrets, send: () => Promise.reject(new Error("no")) };
-  const source = createTokenSource({ ...GOOD, ...(whose === "its own" ? { secrets } : { transport }) });
-  expect(secrets.clean("It is secret.")).toBe("It is [secret].");
-  if (whose === "the transport's") {
-    await expect(source.getToken()).rejects.toThrow("no");
-    expect(secrets.clean(`It is ${btoa("id:secret")}, ${btoa("id:secret").replace("=", "")}.`)).toBe(
-      "It is [secret], [secret].",
-    );
-  }
 });
 
 it("names what is missing, and what it takes", () => {

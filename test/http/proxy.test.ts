@@ -117,6 +117,14 @@ describe("a proxy that fails", () => {
     await until(() => proxy.open() === 0);
   });
 
+  it("by saying nothing until the deadline, loses its connection then", async () => {
+    const proxy = await opened(startProxy({ refuse: "never" }));
+    setVariables({ https_proxy: proxy.url });
+    const deadline = createDeadline(0.2, systemClock);
+    await failureOf(requestListing(TARGET, { deadlineSeconds: 0.2 }, { deadline }), "timeout", /The deadline of 0\.2 s/);
+    await until(() => proxy.open() === 0);
+  });
+
   it("by saying nothing, in a request that is cancelled, loses its connection when its time has passed", async () => {
     const proxy = await opened(startProxy({ refuse: "never" }));
     setVariables({ https_proxy: proxy.url });

@@ -25,11 +25,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   "pulumi-workflows/auth": [
     "SettingsError",
     "WorkflowsError",
-    "createDeadline",
     "createTokenSource",
-    "createTransport",
-    "sendAuthorized",
-    "systemClock",
   ],
   "pulumi-workflows/handler": ["check", "create", "diff", "read", "update"],
   "pulumi-workflows/testing": ["mockWorkflows", "startEmulator"],

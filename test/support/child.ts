@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { builtFile } from "./built.js";
 
@@ -24,7 +24,7 @@ export async function inChild<T>(
     await writeFile(file, authority ?? "");
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [join(__dirname, "in-child.cjs"), builtFile("auth/index.js"), program, JSON.stringify(input)],
+      [join(__dirname, "in-child.cjs"), dirname(builtFile("index.js")), program, JSON.stringify(input)],
       {
         timeout: 120_000,
         env: {

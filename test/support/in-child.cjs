@@ -1,8 +1,11 @@
 /** Programs for a process of their own, with the built package; each prints one JSON value. See child.ts. */
 const { readFileSync } = require("node:fs");
 
-const [, , entry, program, input] = process.argv;
-const { createDeadline, createTokenSource, createTransport, sendAuthorized, systemClock } = require(entry);
+const [, , dist, program, input] = process.argv;
+const { sendAuthorized } = require(`${dist}/auth/authorized.js`);
+const { createTokenSource } = require(`${dist}/auth/token-source.js`);
+const { createTransport } = require(`${dist}/auth/transport.js`);
+const { createDeadline, systemClock } = require(`${dist}/base/deadline.js`);
 const { url: baseUrl, ca } = JSON.parse(input);
 
 const request = () => ({
@@ -14,10 +17,12 @@ const request = () => ({
   deadline: createDeadline(30, systemClock),
 });
 
+const credentials = { clientId: "id", clientSecret: "secret" };
+
 /** Signs in and lists. */
 async function list() {
   const transport = createTransport({ tls: { ca } });
-  const tokenSource = createTokenSource({ baseUrl, clientId: "id", clientSecret: "secret", transport });
+  const tokenSource = createTokenSource({ baseUrl: new URL(baseUrl), credentials, transport });
   return sendAuthorized({ tokenSource, transport }, request()).then(
     ({ text }) => ({ code: "listed", message: text }),
     ({ code, message }) => ({ code, message }),
