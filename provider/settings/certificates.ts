@@ -1,14 +1,13 @@
 /**
- * Parses the settings of TLS, which are PEM texts or the paths of files with them. Node.js checks the certificates and the key. If it
- * refuses one, the issue quotes its reason.
+ * Parses the settings of TLS, which are PEM texts or the paths of files with them. Node.js checks the certificates here, and the key when
+ * the first connection is made.
  */
-import { createPrivateKey, X509Certificate } from "node:crypto";
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { messageOf, systemCodeOf } from "../base/errors.js";
 import { excerpt } from "../base/text.js";
-import type { SettingValues } from "./definitions.js";
-import type { Parsed, Predicate } from "./issue-text.js";
+import type { Parsed } from "./issue-text.js";
 
 // A block that is not terminated matches up to the end of the text, so that OpenSSL produces the error.
 const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[^]*?(?:-----END CERTIFICATE-----|$)/g;
@@ -34,7 +33,7 @@ export function parseCertificates(text: string): Parsed<string> {
   return { value: `${blocks.value.join("\n")}\n` };
 }
 
-/** Returns the first private key as PEM text. `findPairIssue` reads it, with its certificate. */
+/** Returns the first private key as PEM text. */
 export function parsePrivateKey(text: string): Parsed<string> {
   const blocks = findBlocks(text, PRIVATE_KEY_BLOCK, "private key");
   return "issue" in blocks ? blocks : { value: `${blocks.value[0] ?? ""}\n` };
@@ -100,39 +99,3 @@ function tryToRead<T>(readValue: () => T): { value: T; failure?: undefined } | {
     return { failure: typeof reason === "string" ? reason : (systemCodeOf(error) ?? messageOf(error)) };
   }
 }
-
-/**
- * Checks that certificate and key fit together. If not, returns the setting that is wrong or missing, and its issue.
- *
- * @param nameOf Returns a setting's name for messages.
- */
-export function findPairIssue(
-  { clientCertificate, clientKey }: Pick<SettingValues, PairKey>,
-  nameOf: (key: PairKey) => string,
-): { readonly key: PairKey; readonly issue: Predicate } | undefined {
-  if (clientKey === undefined && clientCertificate === undefined) {
-    return undefined;
-  }
-  if (clientKey === undefined || clientCertificate === undefined) {
-    const [missing, present]: [PairKey, PairKey] =
-      clientKey === undefined ? ["clientKey", "clientCertificate"] : ["clientCertificate", "clientKey"];
-    return { key: missing, issue: `is not set, but ${nameOf(present)} is. Set both, or neither.` };
-  }
-  if (/\bENCRYPTED\b/.test(clientKey)) {
-    return {
-      key: "clientKey",
-      issue: "is an encrypted private key. Decrypt it first: `openssl pkey -in ENCRYPTED.pem -out KEY.pem`.",
-    };
-  }
-  const { value: privateKey, failure } = tryToRead(() => createPrivateKey(clientKey));
-  if (privateKey === undefined) {
-    return { key: "clientKey", issue: `contains a private key that cannot be read (${failure}).` };
-  }
-  if (!new X509Certificate(clientCertificate).checkPrivateKey(privateKey)) {
-    const certificate = `the first certificate of ${nameOf("clientCertificate")}`;
-    return { key: "clientKey", issue: `does not belong to ${certificate}. The client's own certificate comes first.` };
-  }
-  return undefined;
-}
-
-type PairKey = "clientKey" | "clientCertificate";

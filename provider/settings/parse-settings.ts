@@ -4,7 +4,6 @@ import { jsonIn } from "../base/json-path.js";
 import { createSecrets, type Secrets } from "../base/secrets.js";
 import type { TlsOptions } from "../http/types.js";
 import { findInsecureIssue } from "./base-url.js";
-import { findPairIssue } from "./certificates.js";
 import { type SettingDefinition, type SettingKey, settingOf, SETTINGS, type SettingValues } from "./definitions.js";
 import type { Parsed, Predicate } from "./issue-text.js";
 import type * as schemasModule from "./schemas.js";
@@ -67,10 +66,12 @@ export function parseSettings(
     const issue = findInsecureIssue(values.baseUrl);
     issues.set("baseUrl", issue === undefined ? [] : [issue]);
   }
-  if (areValid("clientCertificate", "clientKey")) {
-    const pairIssue = findPairIssue(values, nameOf);
-    if (pairIssue !== undefined) {
-      issues.set(pairIssue.key, [pairIssue.issue]);
+  for (const [one, other] of [
+    ["clientCertificate", "clientKey"],
+    ["clientKey", "clientCertificate"],
+  ] as const) {
+    if (areValid(one, other) && values[one] === undefined && values[other] !== undefined) {
+      issues.set(one, [`is not set, but ${nameOf(other)} is. Set both, or neither.`]);
     }
   }
   const clean = secretsAmong((key) => find(settingOf(key)).value);

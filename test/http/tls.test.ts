@@ -1,4 +1,5 @@
 /** Private authorities and client certificates, directly and through proxies, over real TLS. */
+import { createPrivateKey } from "node:crypto";
 import type { ServerOptions } from "node:https";
 import type { TLSSocket } from "node:tls";
 import { type TransportOptions } from "../../provider/auth/transport.js";
@@ -84,11 +85,21 @@ describe("a private authority", () => {
   });
 });
 
+function encrypted(key: string): string {
+  const options = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "p4ss phrase" } as const;
+  return createPrivateKey(key).export(options) as string;
+}
+
 describe("a client certificate", () => {
-  it("that OpenSSL refuses is a settings error, and opens no connection", async () => {
+  it.each<[what: string, key: () => string, reason: string]>([
+    ["with the key of another one", () => foreign.key, "key values mismatch"],
+    ["with an encrypted key", () => encrypted(client.key), ""],
+    ["with a broken key", () => client.key.replaceAll(/[a-z]/g, "A"), ""],
+  ])("%s is a settings error, and opens no connection", async (_what, key, reason) => {
     const server = await demanding();
-    const sending = requestListing(server, { tls: { cert: client.cert, key: foreign.key } });
-    const message = /^The certificates or the key cannot be used \(.*key values mismatch\)\. Check that /;
+    const sending = requestListing(server, { tls: { cert: client.cert, key: key() } });
+    const start = "^The client certificate or its key cannot be used";
+    const message = new RegExp(`${start} \\(.*${reason}\\)\\. Check clientKey .* must not be encrypted\\. Decrypt`);
     expect(await failureOf(sending, "settings", message)).toMatchObject({ issues: [{ property: "" }] });
     expect(server.opened()).toBe(0);
   });
