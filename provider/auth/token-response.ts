@@ -26,9 +26,8 @@ const COMMON_PATHS = ["", "/data"].flatMap((parent) =>
   ["access_token", "accessToken", "token"].map((name) => `${parent}/${name}`),
 );
 
-/** A longer lifetime, of 317 years, is none: its end would be no date. */
+/** A longer lifetime, of 317 years, counts as unknown: its end would be no date. */
 const MAX_LIFETIME_SECONDS = 1e10;
-const MAX_PATHS_SHOWN = 20;
 
 const PATH_HINT = `If the token is elsewhere in the response, set ${nameSetting("bearerPath")} to its path, such as /data/token.`;
 const ADDRESS_HINT = "Is baseUrl the address of the API?";
@@ -118,8 +117,7 @@ function pathsOf(body: JsonObject, clean: Secrets["clean"]): string {
     const innerKeys = isRecord(value) ? Object.keys(value) : [];
     return [path, ...innerKeys.map((innerKey) => path + pointerStep(innerKey))];
   });
-  const list = paths.slice(0, MAX_PATHS_SHOWN).join(", ");
-  return list === "" ? "none" : excerpt(clean(list));
+  return paths.length === 0 ? "none" : excerpt(clean(paths.join(", ")));
 }
 
 /**

@@ -98,12 +98,16 @@ function widthsOf(cells: readonly (readonly string[])[]): number[] {
 
 /** Returns how many of the columns fit on the terminal. The first one always counts. */
 function countFitting(widths: readonly number[], width: number): number {
-  let end = -GAP.length;
-  const tooFar = widths.findIndex((columns, index) => {
-    end += GAP.length + columns;
-    return end > width && index > 0;
-  });
-  return tooFar === -1 ? widths.length : tooFar;
+  let count = 0;
+  let end = 0;
+  for (const columns of widths) {
+    end += columns + (count === 0 ? 0 : GAP.length);
+    if (count > 0 && end > width) {
+      break;
+    }
+    count += 1;
+  }
+  return count;
 }
 
 function padded(text: string, columns: number): string {

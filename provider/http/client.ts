@@ -98,9 +98,10 @@ async function sendWithRetries(request: ServiceRequest, context: Context): Promi
 }
 
 /**
- * Waits for as long as the response asks, but for the least time that p-retry waits by itself afterwards.
+ * Waits before another attempt, if the response asks for a longer wait than that of p-retry. p-retry waits afterwards, so its least wait is
+ * subtracted here.
  *
- * @throws Failure with the reason, if the deadline would pass during the wait. It then is the failure of the whole request.
+ * @throws Failure if the deadline would pass during both waits. This is then the failure of the whole request.
  */
 async function waitAsAsked(
   failure: Failure,

@@ -179,7 +179,10 @@ function createTlsContexts({ ca, cert, key }: TlsOptions): TlsContexts {
     const service = cert === undefined ? proxy : tls.createSecureContext({ ...trusted, cert, key });
     return { service, proxy };
   } catch (error) {
-    throw new Failure("TLS_MATERIAL", `The client certificate or its key cannot be used (${excerpt(messageOf(error))})`);
+    throw new Failure(
+      "TLS_MATERIAL",
+      `The client certificate or its key cannot be used (${excerpt(messageOf(error))})`,
+    );
   }
 }
 

@@ -7,7 +7,7 @@ import { beginningOf, excerpt, MAX_SEARCHED } from "../base/text.js";
 /** The most characters that are shown of the fields of an error. They are more than of a text, because servers write at their end what to do. */
 export const FIELD_CHARACTERS = 400;
 
-/** How to excerpt the body of an error. */
+/** The options of an excerpt. */
 interface BodyOptions {
   /** True if the text is only the beginning of the body. */
   readonly isCut?: boolean | undefined;
@@ -27,13 +27,22 @@ interface BodyOptions {
 export function excerptOfError(text: string, clean: Secrets["clean"], options: BodyOptions = {}): string {
   const { isCut = false, onlyFields = false } = options;
   const field = errorTextOf(jsonIn(text));
-  const words = field ?? (onlyFields ? titleIn(text) : text);
-  const isOnlyStart = words.length > MAX_SEARCHED || (isCut && field === undefined);
-  const start = words.slice(0, MAX_SEARCHED);
-  // The last word of a cut text may be a piece of a secret, so it is dropped.
-  const cleaned = clean(isOnlyStart ? start.replace(/\S*$/, "") : start);
-  const shown = isHtml(cleaned) ? withoutTags(cleaned) : cleaned;
-  return (field === undefined ? excerpt(shown) : beginningOf(shown, FIELD_CHARACTERS)).replace(/\.$/, "");
+  if (field !== undefined) {
+    return withoutStop(beginningOf(withoutTags(cleanStart(field, false, clean)), FIELD_CHARACTERS));
+  }
+  const words = onlyFields ? titleIn(text) : text;
+  return withoutStop(excerpt(withoutTags(cleanStart(words, isCut, clean))));
+}
+
+/** Masks the secrets in the beginning of a text. If the text is cut, its last word is dropped, because it may be a piece of a secret. */
+function cleanStart(text: string, isCut: boolean, clean: Secrets["clean"]): string {
+  const start = text.slice(0, MAX_SEARCHED);
+  return clean(isCut || text.length > MAX_SEARCHED ? start.replace(/\S*$/, "") : start);
+}
+
+/** Returns the text without the full stop at its end. */
+export function withoutStop(text: string): string {
+  return text.replace(/\.$/, "");
 }
 
 /**
@@ -81,7 +90,7 @@ export function bodyKindOf(text: string, contentType: string | undefined): BodyK
   return /^\s*[{[]/.test(text) || jsonIn(text) !== undefined ? "json" : "text";
 }
 
-/** Returns whether a response that should be JSON is a web page, such as a login page. An empty body is none. */
+/** Returns whether a response that should be JSON is a web page, such as a login page. An empty body is no web page. */
 export function isHtml(text: string, contentType = ""): boolean {
   const start = text.trimStart().charAt(0);
   return start === "<" || (start !== "" && /html/i.test(contentType) && start !== "{" && start !== "[");
@@ -92,7 +101,7 @@ function titleIn(text: string): string {
   return /<title[^>]*>([^<]*)</i.exec(text.slice(0, MAX_SEARCHED))?.[1] ?? "";
 }
 
-/** Returns the words of a web page, without its tags, scripts and styles. */
-function withoutTags(page: string): string {
-  return page.replace(/<(script|style)[\s\S]*?(<\/\1[^>]*>|$)/gi, " ").replace(/<[^>]*>?/g, " ");
+/** Returns the words of a web page, without its tags, scripts and styles. Returns any other text as it is. */
+function withoutTags(text: string): string {
+  return !isHtml(text) ? text : text.replace(/<(script|style)[\s\S]*?(<\/\1[^>]*>|$)/gi, " ").replace(/<[^>]*>?/g, " ");
 }

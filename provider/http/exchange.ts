@@ -12,7 +12,7 @@ import { excerptOfError, isHtml } from "./error-body.js";
 import { deadlineFailure, Failure, nameStatus, rowOf, UNKNOWN_AUTHORITY } from "./failures.js";
 import { mayFollow } from "./redirects.js";
 import { readRefusal } from "./refusal.js";
-import { decodeHeader, decodeText, readBody, requestIdOf } from "./response.js";
+import { decodeText, readBody, requestIdOf } from "./response.js";
 import { DEFAULT_LIMITS, type ServiceRequest, type ServiceResponse, type TlsOptions } from "./types.js";
 
 const { maxResponseBytes: MAX_BYTES } = DEFAULT_LIMITS;
@@ -56,10 +56,10 @@ export async function exchange(
       throw deadlineFailure(deadline);
     }
     if (timeout.signal.aborted) {
-      const [key, via] =
-        route?.proxy === undefined ? ["TIMEOUT", ""] : ["PROXY_TIMEOUT", ` through the proxy ${route.proxy}`];
-      const what = `${target}: no complete response within ${inSeconds(context.requestTimeoutMs)}${via}`;
-      throw new Failure(key, what, { label: "timeout" });
+      const noResponse = `${target}: no complete response within ${inSeconds(context.requestTimeoutMs)}`;
+      throw route?.proxy === undefined
+        ? new Failure("TIMEOUT", noResponse, { label: "timeout" })
+        : new Failure("PROXY_TIMEOUT", `${noResponse} through the proxy ${route.proxy}`, { label: "timeout" });
     }
     throw failureOf(error, { ...context, target, proxy: route?.proxy, issuer });
   } finally {
@@ -72,7 +72,7 @@ function nameTarget({ method, url }: ServiceRequest, clean: Secrets["clean"]): s
   return `${method} ${url.origin}${excerpt(clean(url.pathname))}`;
 }
 
-/** What an attempt has beside the values of its transport. */
+/** The values of one attempt, and those of its transport. */
 interface Attempt extends ExchangeContext {
   readonly target: string;
   readonly route: Route;
@@ -80,7 +80,7 @@ interface Attempt extends ExchangeContext {
   readonly onIssuer: (issuer: string) => void;
 }
 
-/** Sends a request through got, and reads and checks the response. Leaves no connection open that is still in use. */
+/** Sends a request through got, and reads and checks the response. Destroys what is still open of the request when it ends. */
 async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<ServiceResponse, "attempts">> {
   const { clock, clean, route, signal, target } = attempt;
   const { got } = await import("got");
@@ -121,9 +121,7 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
     if (!SUCCESSES.has(status) && !(status === 201 && request.method === "POST")) {
       throw await readRefusal({ request, target, response, body, clean, now: clock.now() });
     }
-    const declaredBytes = Number(response.headers["content-length"] ?? 0);
-    const isTooLarge = declaredBytes > MAX_BYTES;
-    const bytes = isTooLarge ? undefined : await readBody(body, MAX_BYTES);
+    const bytes = await readBody(body, MAX_BYTES);
     return { ...readSuccess(request, response, bytes, attempt), sentAt };
   } finally {
     body.destroy();
@@ -132,7 +130,7 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
   }
 }
 
-/** Checks a response with a status of success. @param bytes `undefined` if there are too many. */
+/** Checks a response with a status of success, and decodes its body. @param bytes `undefined` if the body has too many. */
 function readSuccess(
   request: ServiceRequest,
   { statusCode: status, headers, url }: Response,
@@ -147,10 +145,7 @@ function readSuccess(
   }
   const text = decodeText(bytes);
   if (text === undefined) {
-    // got removes this header if it has decoded the body, so here it names an encoding that got does not know.
-    const encoding = headers["content-encoding"];
-    const encodedIn = encoding === undefined ? "" : ` (Content-Encoding: ${excerpt(clean(decodeHeader(encoding)))})`;
-    throw refuse("NOT_TEXT", `bytes that are not UTF-8 text${encodedIn}`);
+    throw refuse("NOT_TEXT", "bytes that are not UTF-8 text");
   }
   if (isHtml(text, headers["content-type"])) {
     const title = excerptOfError(text, clean, { onlyFields: request.quotesOnlyErrorFields });
@@ -159,7 +154,7 @@ function readSuccess(
   return { status, headers, text, bytes: bytes.length, requestId, url: new URL(url) };
 }
 
-/** What is known of a request that failed. */
+/** The values of an attempt that failed, from which its failure is described. */
 interface FailedExchange extends ExchangeContext {
   readonly target: string;
   readonly proxy: string | undefined;
@@ -171,14 +166,9 @@ function failureOf(error: unknown, { target, proxy, issuer, tls }: FailedExchang
   const { timings } = error as { timings?: { socket?: number } };
   const code = systemCodeOf(error) ?? "";
   const words = wordsOf(error, code);
-  // No socket was assigned, so there was no tunnel: the failure is the proxy's.
+  // got has no socket, so there is no tunnel: the failure is the proxy's.
   if (proxy !== undefined && timings?.socket === undefined) {
-    const status = /^Bad response: (\d+)/.exec(words)?.[1];
-    const reason =
-      status === undefined
-        ? `could not be used (${words})`
-        : `refused the connection with ${nameStatus(Number(status))}`;
-    return new Failure(`PROXY_${status ?? code}`, `${target} did not reach the service: the proxy ${proxy} ${reason}`);
+    return proxyFailure(`${target} did not reach the service: the proxy ${proxy}`, code, words);
   }
   // The message of an unknown error may say anything, so only its name is shown.
   if (rowOf(code).code === "internal") {
@@ -187,6 +177,14 @@ function failureOf(error: unknown, { target, proxy, issuer, tls }: FailedExchang
   const isOtherAuthority = UNKNOWN_AUTHORITY.test(code) && tls.ca !== undefined;
   const advice = isOtherAuthority ? otherAuthorityAdvice(tls.ca, issuer) : undefined;
   return new Failure(keyOf(code, words, tls.cert !== undefined), `${target} failed: ${words}`, { advice });
+}
+
+/** Describes a failure of the proxy. Its response to CONNECT is an error of hpagent: "Bad response: 407". */
+function proxyFailure(subject: string, code: string, words: string): Failure {
+  const [, status] = /^Bad response: (\d+)/.exec(words) ?? [];
+  return status === undefined
+    ? new Failure(`PROXY_${code}`, `${subject} could not be used (${words})`)
+    : new Failure(`PROXY_${status}`, `${subject} refused the connection with ${nameStatus(Number(status))}`);
 }
 
 /** Returns what Node.js or OpenSSL says, with the code: "connect ECONNREFUSED 127.0.0.1:1". */

@@ -25,7 +25,9 @@ export function mayFollow({ redirects, url }: ServiceRequest, redirect: Redirect
   if (redirects === "never" || target === undefined) {
     return false;
   }
-  return target.origin === url.origin && isPlain(target) && lostParameter(url, target) === undefined;
+  // The origin of `blob:https://x/…` is `https://x`, so the protocol is compared too.
+  const isSameOrigin = target.protocol === url.protocol && target.origin === url.origin;
+  return isSameOrigin && !hasCredentials(target) && lostParameter(url, target) === undefined;
 }
 
 /** Returns the name of the first parameter of the query that the target does not have with the same value; `undefined` if it has all of them. */
@@ -44,7 +46,7 @@ export function whyNotFollowed(
   if (target === undefined) {
     return "without a usable target";
   }
-  if (target.username !== "" || target.password !== "") {
+  if (hasCredentials(target)) {
     return "to a URL with credentials in it";
   }
   const name = excerpt(clean(nameOf(target)));
@@ -62,22 +64,17 @@ function targetOf({ statusCode, headers, url }: Redirect): URL | undefined {
   return FOLLOWED.has(statusCode) && address !== "" && URL.canParse(address, url) ? new URL(address, url) : undefined;
 }
 
-/** Returns whether the target has neither credentials nor a protocol such as `blob:`. `blob:https://x/…` has the origin `https://x`. */
-function isPlain(target: URL): boolean {
-  return isHttp(target) && target.username === "" && target.password === "";
-}
-
-function isHttp({ protocol }: URL): boolean {
-  return protocol === "http:" || protocol === "https:";
+function hasCredentials({ username, password }: URL): boolean {
+  return username !== "" || password !== "";
 }
 
 /** Matches a path that is plain words and versions, such as `/api/v2/sign-in`. */
 const PLAIN_PATH = /^(?:\/(?:[A-Za-z_-]{0,20}|v\d{1,2}))+$/;
 
 /** Names the target of a redirect. A path that is not plain words is left out: it may be a token, which nobody knows yet. */
-function nameOf(target: URL): string {
-  if (!isHttp(target)) {
-    return target.protocol;
+function nameOf({ protocol, origin, pathname }: URL): string {
+  if (!/^https?:$/.test(protocol)) {
+    return protocol;
   }
-  return target.pathname !== "/" && PLAIN_PATH.test(target.pathname) ? target.origin + target.pathname : target.origin;
+  return PLAIN_PATH.test(pathname) ? origin + pathname : origin;
 }

@@ -4,7 +4,7 @@ import type { Response, Request } from "got";
 import type { Secrets } from "../base/secrets.js";
 import { beginningOf } from "../base/text.js";
 import { readChallenge } from "./challenge.js";
-import { bodyKindOf, excerptOfError, FIELD_CHARACTERS, oauthErrorIn } from "./error-body.js";
+import { bodyKindOf, excerptOfError, FIELD_CHARACTERS, oauthErrorIn, withoutStop } from "./error-body.js";
 import { Failure, nameStatus } from "./failures.js";
 import { whyNotFollowed } from "./redirects.js";
 import { decodeText, readStart, requestIdOf } from "./response.js";
@@ -49,7 +49,7 @@ export async function readRefusal({ request, target, response, body, clean, now 
   // An unexpected 2xx, such as 202, carries real data, possibly a secret: only the fields of an error are quoted.
   const onlyFields = request.quotesOnlyErrorFields === true || status < 300;
   const bodyReason = withoutStatusWords(excerptOfError(text, clean, { isCut, onlyFields }), status);
-  const challengeReason = beginningOf(clean(challenge.text), FIELD_CHARACTERS).replace(/\.$/, "");
+  const challengeReason = withoutStop(beginningOf(clean(challenge.text), FIELD_CHARACTERS));
   const isChallengeBetter = challengeReason !== "" && (bodyReason === "" || bodyKind === "web-page");
   const reason = isChallengeBetter ? challengeReason : bodyReason;
   const retryAfter = retryAfterOf(headers, now);

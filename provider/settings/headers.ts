@@ -12,11 +12,10 @@ const REFUSED =
 const INVALID_NAME =
   "whose name is not valid (RFC 9110). A name contains only letters, digits and hyphens, and no value.";
 const IS_REFUSED = "cannot be set: it carries credentials, describes the body, or belongs to one connection.";
-const IS_REPEATED = "is set twice, because upper and lower case do not matter in its name.";
 
 /** Parses headers, and returns them as they are sent: names in lower case, values without blanks around them. */
 export function parseHeaders(entries: Readonly<Record<string, unknown>>): Parsed<Readonly<Record<string, string>>> {
-  const headers = new Map<string, string>();
+  const headers: Record<string, string> = {};
   // In a connection or a program, `null` means that the header is not set.
   const present = Object.entries(entries).filter(([, value]) => value !== null && value !== undefined);
   for (const [name, value] of present) {
@@ -24,16 +23,13 @@ export function parseHeaders(entries: Readonly<Record<string, unknown>>): Parsed
       // The name is not quoted: it may be a whole line, with the value.
       return { issue: `has a header ${INVALID_NAME}` };
     }
-    const lowerName = name.toLowerCase();
-    const repeated = headers.has(lowerName) ? IS_REPEATED : undefined;
-    const refused = REFUSED.test(name) ? IS_REFUSED : undefined;
-    const issue = refused ?? findValueIssue(value) ?? repeated;
+    const issue = REFUSED.test(name) ? IS_REFUSED : findValueIssue(value);
     if (issue !== undefined) {
       return { issue: `has the header "${excerpt(name)}", which ${issue}` };
     }
-    headers.set(lowerName, String(value).trim());
+    headers[name.toLowerCase()] = String(value).trim();
   }
-  return { value: Object.fromEntries(headers) };
+  return { value: headers };
 }
 
 /** Returns why a value cannot be sent in a header; `undefined` if it can. Numbers, `true` and `false` are sent as their text. */

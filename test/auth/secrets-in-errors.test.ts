@@ -57,11 +57,6 @@ const ECHOES: readonly (readonly [what: string, reply: Reply])[] = [
     "the header Authorization as the request's id",
     (response, { headers }) => response.writeHead(418, { "x-request-id": headers.authorization ?? "" }).end(SECRET),
   ],
-  [
-    "the header Authorization as an encoding",
-    (response, { headers }) =>
-      response.writeHead(200, { "content-encoding": headers.authorization ?? "" }).end(Buffer.of(0xff)),
-  ],
   ["a token with status 202", json({ access_token: TOKEN }, 202)],
   [
     "the secret, cut where the excerpt of an error ends",

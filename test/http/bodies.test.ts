@@ -21,7 +21,7 @@ it.each(ENCODED)("a body in %s is decompressed, and requested again if it is cut
 
 it.each([
   ["gzip", Buffer.from("not gzip"), /incorrect header check \(Z_DATA_ERROR\)/],
-  ["compress", gzipSync(UTF8), /not UTF-8 text \(Content-Encoding: compress\)/],
+  ["compress", gzipSync(UTF8), /not UTF-8 text\. JSON is UTF-8.* or in an encoding/],
 ])("a body that is not in its Content-Encoding `%s`, or in one that is not known, is refused", async (...row) => {
   const [encoding, body, message] = row;
   const service = await openService({ list: [json(body, 200, { "content-encoding": encoding })] });
@@ -44,17 +44,11 @@ it("the rest of a body longer than its Content-Length is not read as another res
 it("a compressed bomb of 400 MiB takes less than 300 MiB of memory, and is requested once", async () => {
   const bomb = gzipSync(Buffer.alloc(400 * 1024 * 1024, " "), { level: 1 });
   const service = await openService({ list: [json(bomb, 200, { "content-encoding": "gzip" })] });
-  const { code, peakMiB } = await inChild<{ code: string; peakMiB: number }>("bomb", { url: service.url });
-  expect(code).toBe("too-large");
-  expect(peakMiB).toBeLessThan(300);
+  const bombed = await inChild<{ code: string; message: string; peakMiB: number }>("bomb", { url: service.url });
+  expect(bombed.code).toBe("too-large");
+  expect(bombed.message).toMatch(/more than the 67108864 bytes allowed\. Ask the service for less/);
+  expect(bombed.peakMiB).toBeLessThan(300);
   expect(service.requestsTo("listing")).toHaveLength(1);
-});
-
-it("a body whose Content-Length is more than the limit is refused before it arrives", async () => {
-  const headers = { "content-length": 100_000_000 };
-  const service = await openService({ list: [(response) => response.writeHead(200, headers).flushHeaders()] });
-  const message = /more than the 67108864 bytes allowed\. Ask the service for less/;
-  await failureOf(createClient(service).list(), "too-large", message);
 });
 
 it.each<[what: string, charset: string, body: Buffer, isRead: boolean]>([

@@ -121,7 +121,11 @@ describe("a proxy that fails", () => {
     const proxy = await opened(startProxy({ refuse: "never" }));
     setVariables({ https_proxy: proxy.url });
     const deadline = createDeadline(0.2, systemClock);
-    await failureOf(requestListing(TARGET, { deadlineSeconds: 0.2 }, { deadline }), "timeout", /The deadline of 0\.2 s/);
+    await failureOf(
+      requestListing(TARGET, { deadlineSeconds: 0.2 }, { deadline }),
+      "timeout",
+      /The deadline of 0\.2 s/,
+    );
     await until(() => proxy.open() === 0);
   });
 
