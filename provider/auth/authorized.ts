@@ -26,7 +26,7 @@ export interface AuthorizedClient {
 export async function sendAuthorized(client: AuthorizedClient, request: ServiceRequest): Promise<ServiceResponse> {
   const { tokenSource, transport } = client;
   const sendWith = async (token: AccessToken): Promise<ServiceResponse> => {
-    transport.secrets.addToken(token.value);
+    transport.secrets.addToken(tokenSource, token.value);
     const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
     try {
       return await transport.send({ ...request, headers });

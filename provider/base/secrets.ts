@@ -9,8 +9,11 @@ export interface Secrets {
   readonly add: (secret: string) => void;
   /** Registers the client secret or another one whose parts are secret too: ten of its characters in a row. */
   readonly addClientSecret: (secret: string) => void;
-  /** Registers a token, whose parts are secret too. The last hundred tokens are kept: a slow request may have been sent with an older one. */
-  readonly addToken: (token: string) => void;
+  /**
+   * Registers a token of `client`, whose parts are secret too. The last twenty tokens of each client are kept, because a slow request may
+   * have been sent with an older one.
+   */
+  readonly addToken: (client: object, token: string) => void;
   /** Returns the text with `[secret]` in place of each secret in it. */
   readonly clean: (text: string) => string;
 }
@@ -20,7 +23,7 @@ const MASK = "[secret]";
 const MIN_LENGTH = 4;
 /** So many characters of a secret in a row are no coincidence. */
 const RUN_LENGTH = 10;
-const TOKENS_KEPT = 100;
+const TOKENS_KEPT = 20;
 
 /** A value that was to be replaced by a secret: `$(NAME)`, `${NAME}`, `${{ secrets.NAME }}`, `%NAME%`. */
 const PLACEHOLDER = /^\s*(?:\$\([\w.-]+\)|\$\{[\w.:-]+\}|\$\{\{[^{}]*\}\}|%[A-Za-z_]\w*%)\s*$/;
@@ -35,7 +38,7 @@ export function createSecrets(): Secrets {
   const exactForms = new Set<string>();
   /** The secrets whose parts are secret too, beside the tokens. */
   const clientSecrets = new Set<string>();
-  let tokens: readonly string[] = [];
+  const tokensOf = new Map<object, readonly string[]>();
   const add = (secret: string): void => {
     formsOf(secret).forEach((form) => exactForms.add(form));
   };
@@ -48,10 +51,12 @@ export function createSecrets(): Secrets {
         clientSecrets.add(secret);
       }
     },
-    addToken: (token) => {
-      tokens = [...tokens.filter((other) => other !== token), token].slice(-TOKENS_KEPT);
+    addToken: (client, token) => {
+      const others = (tokensOf.get(client) ?? []).filter((other) => other !== token);
+      tokensOf.set(client, [...others, token].slice(-TOKENS_KEPT));
     },
     clean: (text) => {
+      const tokens = [...tokensOf.values()].flat();
       const cleaned = maskForms(text, [...exactForms, ...tokens.flatMap(formsOf)]);
       return [...clientSecrets, ...tokens].reduce(maskRuns, cleaned);
     },
