@@ -22,11 +22,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
     "getWorkflows",
     "getWorkflowsOutput",
   ],
-  "pulumi-workflows/auth": [
-    "SettingsError",
-    "WorkflowsError",
-    "createTokenSource",
-  ],
+  "pulumi-workflows/auth": ["SettingsError", "WorkflowsError", "createTokenSource"],
   "pulumi-workflows/handler": ["check", "create", "diff", "read", "update"],
   "pulumi-workflows/testing": ["mockWorkflows", "startEmulator"],
 };
