@@ -41,24 +41,20 @@ type Fail = (problem: string, hint: string, code?: ErrorCode) => WorkflowsError;
  */
 export function parseTokenResponse(response: ServiceResponse, options: TokenResponseOptions): AccessToken {
   const { status, requestId, attempts, text } = response;
-  const { bearerPath, clean, refusedHint } = options;
+  const { bearerPath, clean } = options;
   const fail: Fail = (problem, hint, code = "token-response") =>
     new WorkflowsError(problem, { code, doing: TOKEN_REQUEST, hint, status, requestId, attempts });
   const body = parseObject(text, fail);
   const path = bearerPath ?? COMMON_PATHS.find((commonPath) => readPath(body, commonPath) != null);
   const location = path === undefined ? undefined : locate(body, path);
   if (isError(body, location?.value)) {
-    const message = excerptOfError(text, clean, { onlyFields: true });
-    // A sentence without `error` may also be "Login successful", beside a token at another path.
-    const isSentence = body["error"] == null && body["errors"] == null;
-    const [problem, pathHint] = isSentence
-      ? [`without an access token (its keys: ${pathsOf(body, clean)}). It says: ${message}`, ` ${PATH_HINT}`]
-      : [`with an error: ${message}`, ""];
-    throw fail(`The service returned ${status} ${problem}.`, refusedHint(message) + pathHint, "token-refused");
+    throw reportedError(body, response, options, fail);
   }
-  if (path === undefined || location?.value == null) {
-    const missing = path === undefined ? "no access token" : `nothing at ${excerpt(clean(path))}`;
-    throw fail(`The response has ${missing} (its keys: ${pathsOf(body, clean)}).`, PATH_HINT);
+  if (path === undefined) {
+    throw fail(`The response has no access token (its keys: ${pathsOf(body, clean)}).`, PATH_HINT);
+  }
+  if (location?.value == null) {
+    throw fail(`The response has nothing at ${excerpt(clean(path))} (its keys: ${pathsOf(body, clean)}).`, PATH_HINT);
   }
   const token = checkToken(location.value, excerpt(clean(path)), fail);
   const parent = readPath(body, location.pointer.slice(0, location.pointer.lastIndexOf("/")));
@@ -96,6 +92,23 @@ function isError(body: JsonObject, token: unknown): boolean {
     return false;
   }
   return isRecord(error) ? errorTextOf(error) !== undefined : /\s/.test(errorTextOf(body) ?? "");
+}
+
+/** Makes the error of a response that reports one. It quotes the text of the error. */
+function reportedError(
+  body: JsonObject,
+  { status, text }: ServiceResponse,
+  { clean, refusedHint }: TokenResponseOptions,
+  fail: Fail,
+): WorkflowsError {
+  const message = excerptOfError(text, clean, { onlyFields: true });
+  const hint = refusedHint(message);
+  if (body["error"] != null || body["errors"] != null) {
+    return fail(`The service returned ${status} with an error: ${message}.`, hint, "token-refused");
+  }
+  // The text may also be "Login successful", beside a token at another path. So the keys are listed too.
+  const keys = `The service returned ${status} without an access token (its keys: ${pathsOf(body, clean)}).`;
+  return fail(`${keys} It says: ${message}.`, `${hint} ${PATH_HINT}`, "token-refused");
 }
 
 /** Returns the token if a header can carry it. RFC 6750 §2.1 allows even fewer characters. @param path for messages. */

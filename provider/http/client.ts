@@ -93,7 +93,7 @@ async function sendWithRetries(request: ServiceRequest, context: Context): Promi
     });
     return { ...response, attempts };
   } catch (error) {
-    throw errorOf(failureOf(error, request, lastFailure), request, attempts);
+    throw errorOf(finalFailure(error, request, lastFailure), request, attempts);
   }
 }
 
@@ -123,14 +123,13 @@ async function waitAsAsked(
   }
 }
 
-/** Describes the error that ended the attempts at a request. After an abort any error may come, so the signal counts more than the error. */
-function failureOf(error: unknown, { deadline }: ServiceRequest, lastFailure: Failure | undefined): Failure {
-  const failure = error instanceof Failure ? error : undefined;
-  if (deadline.signal.aborted || failure?.key === "DEADLINE") {
+/** Returns the failure that ended the attempts at a request. After an abort any error may be thrown, so the signal is asked first. */
+function finalFailure(error: unknown, { deadline }: ServiceRequest, lastFailure: Failure | undefined): Failure {
+  if (deadline.signal.aborted || (error instanceof Failure && error.key === "DEADLINE")) {
     return deadlineFailure(deadline, lastFailure);
   }
-  if (failure !== undefined) {
-    return failure;
+  if (error instanceof Failure) {
+    return error;
   }
   return new Failure("", `The request failed (${error instanceof Error ? error.name : typeof error})`);
 }

@@ -66,13 +66,11 @@ export function parseSettings(
     const issue = findInsecureIssue(values.baseUrl);
     issues.set("baseUrl", issue === undefined ? [] : [issue]);
   }
-  for (const [one, other] of [
-    ["clientCertificate", "clientKey"],
-    ["clientKey", "clientCertificate"],
-  ] as const) {
-    if (areValid(one, other) && values[one] === undefined && values[other] !== undefined) {
-      issues.set(one, [`is not set, but ${nameOf(other)} is. Set both, or neither.`]);
-    }
+  const pair = ["clientCertificate", "clientKey"] as const;
+  const [present, ...further] = areValid(...pair) ? pair.filter((key) => values[key] !== undefined) : [];
+  if (present !== undefined && further.length === 0) {
+    const missing = present === "clientKey" ? "clientCertificate" : "clientKey";
+    issues.set(missing, [`is not set, but ${nameOf(present)} is. Set both, or neither.`]);
   }
   const clean = secretsAmong((key) => find(settingOf(key)).value);
   const sentences = SETTINGS.flatMap(({ key }) =>

@@ -67,19 +67,20 @@ function unknownKey(config: ConfigReader, key: string): string {
   return `${ignored} ${didYouMean(nearest(key, CONFIG_KEYS), "`") || `The settings are: ${CONFIG_KEYS.join(", ")}.`}`;
 }
 
-/** Returns the first setting with a secret value under this config key. For `connections`, these are the settings of all connections. */
+/** Returns the setting whose secret is the value of this config key. For `connections`, returns the first one of all connections. */
 function findSecretUnder(
   key: string,
   config: ConfigReader,
   { connections, issue }: Connections,
 ): SettingDefinition | undefined {
-  const isConnections = key === CONNECTIONS_KEY;
-  if (isConnections && issue !== undefined) {
+  if (key !== CONNECTIONS_KEY) {
+    return SETTINGS.find((setting) => setting.key === key && isSecretValue(setting, config(key)));
+  }
+  if (issue !== undefined) {
     // A text that cannot be read may contain a secret.
     return settingOf("clientSecret");
   }
-  const entriesOfConnections = [...connections.values()].flatMap((values) => [...values]);
-  const entries = isConnections ? entriesOfConnections : [[key, config(key)]];
+  const entries = [...connections.values()].flatMap((values) => [...values]);
   return SETTINGS.find((setting) =>
     entries.some(([name, value]) => name === setting.key && isSecretValue(setting, value)),
   );
