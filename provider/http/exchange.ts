@@ -121,7 +121,8 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
     if (!SUCCESSES.has(status) && !(status === 201 && request.method === "POST")) {
       throw await readRefusal({ request, target, response, body, clean, now: clock.now() });
     }
-    const bytes = await readBody(body, MAX_BYTES);
+    const declaredBytes = Number(response.headers["content-length"] ?? 0);
+    const bytes = declaredBytes > MAX_BYTES ? undefined : await readBody(body, MAX_BYTES);
     return { ...readSuccess(request, response, bytes, attempt), sentAt };
   } finally {
     body.destroy();
