@@ -4,13 +4,12 @@
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { appendFile, mkdir } from "node:fs/promises";
+import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { startFakeService, type FakeService } from "../support/fake-service.js";
-import { pack } from "../package/tarball.js";
 import { describeOnAnEngine } from "../support/engines.js";
-import { NPM_OFFLINE, testIn } from "../support/languages.js";
+import { testIn } from "../support/languages.js";
 import { linkPackages, makeProjects, type Project, type Projects } from "../support/projects.js";
 import { ROOT, VERSION } from "../plugin/executable.js";
 import { type AddSdk, addPythonSdk, compileGo, noSdk } from "../plugin/language-projects.js";
@@ -148,22 +147,6 @@ for (const [example, language, install, outputs, alarms] of EXAMPLES) {
     },
   );
 }
-
-testIn("npm", "a project of one's own from examples/listing")(
-  "a project in an empty folder, made by `pulumi new` from examples/listing alone, deploys",
-  async () => {
-    service.workflows = WITH_IDS;
-    const folder = await projects.makeFolder("own-listing");
-    const project = await projects.open(folder, NPM_OFFLINE, { stack: false });
-    await mkdir(join(folder, "vendor"));
-    pack(join(folder, "vendor"));
-    const { url, clientId, clientSecret } = service;
-    const settings = { baseUrl: url, clientId, clientSecret };
-    const config = Object.entries(settings).flatMap(([key, value]) => ["--config", `workflows:${key}=${value}`]);
-    await project.pulumi("new", join(ROOT, "examples/listing"), "--yes", "--force", "--stack", "dev", ...config);
-    expect(await up(project)).toMatchObject({ count: 3 });
-  },
-);
 
 const ENABLED = NAMED.map((workflow, index) => ({ ...workflow, enabled: index === 0 }));
 /** Another service: no field of it is called as above. */

@@ -64,13 +64,16 @@ describeOnAnEngine("a deployment under faults", (open) => {
     expect(failure).toContain("`pulumi refresh --run-program`");
   });
 
-  it("a wrong secret is sent once, and the message has where it came from", async () => {
+  it("a wrong secret is sent once, and the message has where it came from and its code once", async () => {
     await stack.setAllConfig(settings("wrong"));
     const run = await stack.up();
     await stack.setAllConfig(settings());
     expect(service.requests.map(({ path, status }) => [path, status])).toEqual([["/v2/auth/token", 401]]);
     expect(run.failure).toContain("401");
     expect(run.failure).toContain("`workflows:clientSecret`");
+    const lines = run.failure?.split("\n").filter((line) => line.includes("[token-refused]")) ?? [];
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => line.split("[token-refused]").length > 2)).toEqual([]);
     expect(run.failure).not.toMatch(/^\s+at /m);
   });
 

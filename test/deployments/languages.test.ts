@@ -1,12 +1,10 @@
-/** Languages: the schema's examples and arguments that are hard to write have the same outputs in each; an error has its code, once. */
+/** Languages: the schema's examples and arguments that are hard to write have the same outputs in each. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { errorCodes } from "../support/error-codes.js";
+import { join } from "node:path";
 import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { type Language, testIn } from "../support/languages.js";
-import { makeProjects, type Project, type Projects } from "../support/projects.js";
+import { makeProjects, type Projects } from "../support/projects.js";
 import { findCli } from "../support/pulumi-cli.js";
 import { ROOT } from "../plugin/executable.js";
 import { type AddSdk, addPythonSdk, addTypeScriptSdk, compileGo, noSdk } from "../plugin/language-projects.js";
@@ -176,73 +174,4 @@ for (const [language, tag, addSdk] of [
       await project.pulumi("destroy", "--yes");
     },
   );
-}
-
-/** Writes programs: `all`, a resource with these arguments, or a call of `getWorkflows` with them. */
-interface Host {
-  readonly open: (name: string) => Promise<Project>;
-  readonly write: (project: Project, kind: "resource" | "function", args: object) => Promise<void>;
-}
-
-const npm: Host = {
-  open: async (name) => await projects.open(await projects.writeProgram(name, "")),
-  write: async ({ folder }, kind, args) => {
-    const call = kind === "resource" ? "new Workflows('all', args)" : "getWorkflowsOutput(args)";
-    const text = `const { Workflows, getWorkflowsOutput } = require("pulumi-workflows");\nconst args = ${JSON.stringify(args)};\n`;
-    await writeFile(join(folder, "index.js"), `${text}exports.count = ${call}.count;\n`);
-  },
-};
-
-const yaml: Host = {
-  open: async (name) => {
-    const folder = await projects.makeFolder(name);
-    await writeFile(join(folder, "Pulumi.yaml"), `name: ${name}\nruntime: yaml\n`);
-    const project = await projects.open(folder);
-    await project.prepare(noSdk);
-    return project;
-  },
-  write: async ({ folder }, kind, args) => {
-    const resources = kind === "resource" ? { all: { type: "workflows:Workflows", properties: args } } : {};
-    const call = { "fn::invoke": { function: "workflows:getWorkflows", arguments: args, return: "count" } };
-    const outputs = { count: kind === "resource" ? "${all.count}" : call };
-    const program = { name: basename(folder), runtime: "yaml", resources, outputs };
-    await writeFile(join(folder, "Pulumi.yaml"), JSON.stringify(program));
-  },
-};
-
-const ANY_CODE = new RegExp(`\\[(?:${errorCodes().join("|")})\\]`);
-
-/** Returns the lines of what a failed `pulumi up` printed that have a code. */
-async function linesWithCode(project: Project): Promise<string[]> {
-  const text = await project.pulumi("up", "--yes", "--skip-preview").then(
-    () => "",
-    (error: unknown) => String(error),
-  );
-  return text.split("\n").filter((line) => ANY_CODE.test(line));
-}
-
-const HOSTS: readonly (readonly [Language, string, Host])[] = [
-  ["nodejs", "the npm package", npm],
-  ["yaml", "the plugin", yaml],
-];
-
-for (const [language, name, host] of HOSTS) {
-  testIn(language, `error codes of ${name}`)(`${name}: each message ends with its code, once`, async () => {
-    const project = await host.open(name.replaceAll(" ", "-"));
-    const failWith = async (kind: "resource" | "function", args: object, code: string): Promise<void> => {
-      await host.write(project, kind, args);
-      const lines = await linesWithCode(project);
-      expect(lines.length).toBeGreaterThan(0);
-      for (const line of lines) {
-        expect(line.split(ANY_CODE)).toHaveLength(2);
-        // The engine adds the property of a function's failure, which is none.
-        expect(line).toMatch(new RegExp(`[.?] \\[${code}\\](?: \\(\\))?$`));
-      }
-    };
-    for (const kind of ["resource", "function"] as const) {
-      await failWith(kind, { maxPages: 0 }, "settings");
-      service.answerNext("token", { status: 401 });
-      await failWith(kind, {}, "token-refused");
-    }
-  });
 }

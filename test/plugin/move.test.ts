@@ -1,5 +1,6 @@
 /** A stack moves from the npm package to the plugin and back, on the real engine: no replacement, state and secrets kept. */
 import { startFakeService, type FakeService } from "../support/fake-service.js";
+import type { StateResource } from "../support/engines.js";
 import { isPrepared } from "../support/languages.js";
 import { makeProjects, type Project, type Projects } from "../support/projects.js";
 import { spellingsIn } from "../support/secret-spellings.js";
@@ -30,14 +31,6 @@ const ARGUMENTS = {
   "no arguments": "{}",
   "a secret argument": `{ select: require("@pulumi/pulumi").secret(["id"]) }`,
 };
-
-interface StateResource {
-  urn: string;
-  type: string;
-  id?: string;
-  inputs?: Record<string, unknown>;
-  outputs?: Record<string, unknown>;
-}
 
 async function resource(project: Project): Promise<StateResource> {
   const { deployment } = JSON.parse(await project.pulumi("stack", "export")) as {

@@ -126,9 +126,6 @@ export async function startMonitor(deploying: Deploying, report: Report): Promis
       deploying.registerOutputs(request.getUrn(), plain(request.getOutputs()));
       return new Empty();
     }),
-    invoke: unary((request: resource.ResourceInvokeRequest) => {
-      throw new UnsupportedError(`functions of providers (${request.getTok()})`);
-    }),
     signalAndWaitForShutdown: unary(async () => {
       programDone.resolve();
       await released.promise;

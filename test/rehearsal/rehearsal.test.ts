@@ -26,7 +26,11 @@ const THING = 'new pulumi.CustomResource("pulumi-nodejs:dynamic:T", "t", { __pro
 it.each([
   ["a resource of another provider", 'new pulumi.CustomResource("aws:s3:Bucket", "b", {})', "than dynamic ones"],
   ["an explicit provider", 'new pulumi.ProviderResource("aws", "a", {})', "(pulumi:providers:aws)"],
-  ["a function of a provider", 'pulumi.runtime.invoke("aws:index/getRegion:getRegion", {})', "functions of providers"],
+  [
+    "a function of a provider",
+    'pulumi.runtime.invoke("aws:index/getRegion:getRegion", {})',
+    "what the SDK calls invoke",
+  ],
   ["transforms", "pulumi.runtime.registerStackTransform(() => undefined)", "registerStackTransform"],
   ["protect", `${THING}, { protect: true })`, "the option protect of pulumi-nodejs:dynamic:T t"],
   ["ignoreChanges", `${THING}, { ignoreChanges: ["a"] })`, "the option ignorechanges of"],

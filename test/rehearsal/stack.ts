@@ -19,7 +19,7 @@ import { RehearsalError, refuseUnknown, UnsupportedError } from "./errors.js";
 import { type Monitor, startMonitor } from "./monitor.js";
 import { type ProviderHost, startChild, startProviderHost } from "./processes.js";
 import type { ConfigValue, OperationOptions, RehearsalStack, RehearsalStackOptions, StepMetadata } from "./types.js";
-import { isSecret, makeSecret, maskSecrets, type Properties, sealSecrets, toProvider } from "./values.js";
+import { isSecret, makeSecret, type Properties, sealSecrets, toProvider } from "./values.js";
 
 interface Project {
   readonly name: string;
@@ -237,5 +237,5 @@ function createReport(onEvent: OperationOptions["onEvent"], errors: string[]): R
 
 function describe({ op, old, new: fresh }: Step): StepMetadata {
   const { urn = "", type = "" } = fresh ?? old ?? {};
-  return { op, urn, type, ...(fresh === undefined ? {} : { new: { inputs: maskSecrets(fresh.inputs) } }) };
+  return { op, urn, type, ...(fresh === undefined ? {} : { new: { inputs: sealSecrets(fresh.inputs) } }) };
 }

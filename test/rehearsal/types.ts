@@ -17,7 +17,7 @@ export interface StepMetadata {
   readonly op: Operation;
   readonly urn: string;
   readonly type: string;
-  /** The resource after the step, if there is one. Secrets are `"[secret]"`. */
+  /** The resource after the step, if there is one. Secrets are left out. */
   readonly new?: { readonly inputs: Readonly<Record<string, unknown>> };
 }
 
@@ -30,17 +30,13 @@ export interface Diagnostic {
   readonly urn?: string | undefined;
 }
 
-export interface StepEvent {
-  readonly metadata: StepMetadata;
-}
-
 /** One event of an operation, of the Automation API's form: exactly one of the fields is there. */
 export interface EngineEvent {
   readonly diagnosticEvent?: Diagnostic;
   /** A step begins. */
-  readonly resourcePreEvent?: StepEvent;
+  readonly resourcePreEvent?: { readonly metadata: StepMetadata };
   /** A step has ended. */
-  readonly resOutputsEvent?: StepEvent;
+  readonly resOutputsEvent?: { readonly metadata: StepMetadata };
   /** The operation has ended. */
   readonly summaryEvent?: { readonly resourceChanges: ChangeSummary };
 }

@@ -53,12 +53,7 @@ export function toProvider(properties: Properties): Properties {
   });
 }
 
-/** What may be shown: secrets masked. */
-export function maskSecrets(properties: Properties): Properties {
-  return mapProperties(properties, (value) => (isSecret(value) ? "[secret]" : undefined));
-}
-
-/** As a state has them: without the secrets' values. */
+/** As a state and an event have them: without the secrets' values. */
 export function sealSecrets(properties: Properties): Properties {
   return mapProperties(properties, (value) =>
     isSecret(value) ? { [SIGNATURE]: SECRET, ciphertext: "left out" } : undefined,

@@ -29,39 +29,17 @@ export const GO_PROGRAM = join(FOLDER, `go-${digest(readFileSync(GO_MODULE, "utf
 /** Go then takes modules from its cache only. */
 export const GO_OFFLINE = { GOPROXY: "off", GOSUMDB: "off", GOTOOLCHAIN: "local", GOFLAGS: "-mod=mod" };
 
-/** The folder of a project like one that `pulumi new` makes in TypeScript, with npm's cache of what it installs. */
-export const NPM_PROJECT = join(FOLDER, `npm-${digest(JSON.stringify(npmDependencies()))}`);
-
-/** npm then takes packages from that cache only. */
-export const NPM_OFFLINE = { npm_config_cache: join(NPM_PROJECT, "cache"), npm_config_offline: "true" };
-
-/** Returns what a new project installs from npm: the dependencies of an example, and those of this package in place of the package. */
-export function npmDependencies(): Readonly<Record<string, string>> {
-  const dependenciesIn = (path: string): Record<string, string> => {
-    const manifest = JSON.parse(readFileSync(resolve(__dirname, "../..", path), "utf8")) as Manifest;
-    return { ...manifest.dependencies, ...(path === "package.json" ? {} : manifest.devDependencies) };
-  };
-  const all = { ...dependenciesIn("examples/listing/package.json"), ...dependenciesIn("package.json") };
-  return Object.fromEntries(Object.entries(all).filter(([name]) => name !== "pulumi-workflows"));
-}
-
-interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-}
-
 export type Language = "yaml" | "nodejs" | "python" | "go";
 
 /**
- * `test` if programs in a language can be deployed here without a network, or if npm can install a project. Else the test counts as skipped,
- * and the reason is printed.
+ * `test` if programs in a language can be deployed here without a network. Else the test counts as skipped, and the reason is printed.
  */
-export function testIn(language: Language | "npm", what: string): jest.It {
+export function testIn(language: Language, what: string): jest.It {
   return isPrepared(language, what) ? it : it.skip;
 }
 
 /** Whether programs in a language can be deployed here without a network. If the CLI is here and the language is not, prints that. */
-export function isPrepared(language: Language | "npm", what: string): boolean {
+export function isPrepared(language: Language, what: string): boolean {
   const path = findTestCli();
   const reason = path === undefined ? undefined : missingFor(language, path);
   if (reason !== undefined) {
@@ -70,15 +48,14 @@ export function isPrepared(language: Language | "npm", what: string): boolean {
   return path !== undefined && reason === undefined;
 }
 
-function missingFor(language: Language | "npm", path: string): string | undefined {
-  const host = `pulumi-language-${language === "npm" ? "nodejs" : language}${WINDOWS ? ".exe" : ""}`;
+function missingFor(language: Language, path: string): string | undefined {
+  const host = `pulumi-language-${language}${WINDOWS ? ".exe" : ""}`;
   if (!path.split(delimiter).some((folder) => existsSync(join(folder, host)))) {
     return `there is no ${host} on PATH`;
   }
   const isReady = {
     yaml: true,
     nodejs: true,
-    npm: existsSync(join(NPM_PROJECT, READY)),
     python: existsSync(join(VENV, READY)),
     go: hasGoModules(),
   }[language];

@@ -1,20 +1,11 @@
-/** Fetches what the tests of Python, Go and new projects need, once for all checkouts. They run without a network afterwards. */
+/** Fetches what the tests of Python and Go need, once for all checkouts. They run without a network afterwards. */
 import { execFile } from "node:child_process";
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { messageOf } from "../../provider/base/errors.js";
 import { addGoSdk } from "../plugin/language-projects.js";
-import {
-  GO_OFFLINE,
-  GO_PROGRAM,
-  NPM_PROJECT,
-  npmDependencies,
-  PYTHON,
-  PYTHON_PACKAGES,
-  READY,
-  VENV,
-} from "./languages.js";
+import { GO_OFFLINE, GO_PROGRAM, PYTHON, PYTHON_PACKAGES, READY, VENV } from "./languages.js";
 import { findCli, isolated } from "./pulumi-cli.js";
 import { ROOT } from "../../scripts/plugin/bundle.js";
 import { withTemporaryFolder } from "../../scripts/plugin/temporary-folder.js";
@@ -56,18 +47,6 @@ const LANGUAGES: readonly Language[] = [
         await run("go", ["mod", "tidy"], { cwd: GO_PROGRAM, env });
         await run("go", ["build", "-o", join(home, "program"), "."], { cwd: GO_PROGRAM, env });
       }),
-  },
-  {
-    name: "npm",
-    folder: NPM_PROJECT,
-    version: ["npm", "--version"],
-    check: ["npm", "install", "--dry-run", "--offline", "--cache", "cache"],
-    prepare: async () => {
-      await mkdir(NPM_PROJECT, { recursive: true });
-      await writeFile(join(NPM_PROJECT, "package.json"), JSON.stringify({ dependencies: npmDependencies() }));
-      await run("npm", ["install", "--cache", "cache", "--no-audit", "--no-fund"], { cwd: NPM_PROJECT });
-      await rm(join(NPM_PROJECT, "node_modules"), { recursive: true });
-    },
   },
 ];
 
