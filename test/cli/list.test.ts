@@ -105,6 +105,11 @@ describe("list", () => {
     expect(markdown.out).toContain(`| ${Object.values(fields).join(" | ")} |`);
   });
 
+  it("has as many rows as there are workflows", async () => {
+    emulator.workflows = Array.from({ length: 50_000 }, (_, id) => ({ id }));
+    expect((await here(["list"])).out.split("\n")).toHaveLength(50_003);
+  });
+
   it.each<[conditions: string[], ids: string[], warning?: RegExp]>([
     [["enabled=true"], ["1", "2"]],
     [["enabled = true", "name=Send invoices"], ["2"]],
@@ -204,6 +209,11 @@ describe("token", () => {
       token: emulator.tokens[1],
       expiresAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
     });
+  });
+
+  it("has no end in JSON where the service gives no lifetime", async () => {
+    emulator.answerNext("token", { body: { access_token: "a-token" } });
+    expect(JSON.parse((await here(["token", "--json"])).out)).toEqual({ token: "a-token", expiresAt: null });
   });
 
   it("goes to a terminal or a file only with --show", async () => {

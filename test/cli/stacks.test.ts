@@ -189,6 +189,7 @@ it.each<[title: string, args: string[], outputs: Readonly<Record<string, unknown
   ],
   ["an unknown stack", ["--stack", "x"], {}, /no stack named 'x' found Does `pulumi stack ls`/],
   ["no selected stack", ["--connection", "staging"], {}, /Could not find the selected stack/],
+  ["no selected stack in a folder", ["--cwd", "."], {}, /Could not find the selected stack/],
   [
     "no such folder",
     ["--stack", "dev", "--cwd", "no-such-folder"],

@@ -99,6 +99,7 @@ describe("the check", () => {
   it.each([
     // provider, what the message calls the setting, and the way to set it
     ["default", "`workflows:clientId` is not set", "pulumi config set workflows:clientId"],
+    ["default_0_1_0", "`workflows:clientId` is not set", "pulumi config set workflows:clientId"],
     ["default_eu", "`clientId` of the provider `default_eu` is not set", "argument in the program"],
     ["eu::west\u001b[2J", "`clientId` of the provider `eu::west [2J` is not set", "argument in the program"],
   ])("of the provider %j names the place of a setting", async (name, problem, advice) => {

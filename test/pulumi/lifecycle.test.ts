@@ -89,6 +89,7 @@ describe("check", () => {
     ["nothing changed", PINNED, PINNED, 0],
     ["a trigger changed", PINNED, { mode: "pinned", triggers: [2] }, 1],
     ["an argument changed", PINNED, { ...PINNED, select: ["id"] }, 1],
+    ["what to do without the service changed", PINNED, { ...PINNED, whenUnavailable: "keep" }, 0],
     ["it is live again", PINNED, { mode: "live", triggers: [1] }, 1],
     ["it was live before", {}, { mode: "pinned" }, 0],
   ])("reads a pinned listing only if an argument changed: %s", async (_, before, now, reads) => {

@@ -92,6 +92,7 @@ describe("what is read is secret", () => {
     ["`secret` is set", true, { secret: true }, {}],
     ["`secret` is an Output", true, { secret: pulumi.output(true) }, {}],
     ["an output is made secret", true, { where }, { additionalSecretOutputs: ["items"] }],
+    ["all outputs are", true, { where }, { additionalSecretOutputs: ["*"] }],
     ["an output of another name is", false, { where }, { additionalSecretOutputs: ["other"] }],
     ["`secret` is set, and ignored", true, { secret: true }, { ignoreChanges: ["secret"] }],
     ["a new resource has a public argument, which is ignored", false, { where }, ignore],

@@ -18,6 +18,8 @@ const CONTEXT = { isSecret: false, session };
 it("items are as the schema returns them", async () => {
   const later = schemaOf((item) => Promise.resolve({ value: Number(item) * 10 }));
   await expect(typedItems([1, 2], later, CONTEXT)).resolves.toEqual([10, 20]);
+  // A caller without types may give null.
+  await expect(typedItems([1, 2], null, CONTEXT)).resolves.toEqual([1, 2]);
 });
 
 it("the error names the item of a mismatch and the location in it, cleaned", async () => {
