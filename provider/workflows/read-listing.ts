@@ -187,31 +187,19 @@ function reportFindings(reading: ReadListing, options: ReadOptions): void {
   }
 }
 
-/** Returns the warning of rule 10, or `undefined`. */
+/**
+ * Returns the warning of rule 10 for a listing of one page that says nothing about pages, if the number of its items is a usual size of pages.
+ * With `unrelatedFields`, the user has looked at the response.
+ */
 function doubtOf({ items, isUnproven }: ReadListing, { target, request }: ReadOptions): string | undefined {
-  const size = isUnproven ? suspiciousSize(items.length, request) : undefined;
-  return (
-    size &&
-    `The service lists ${items.length} ${target.noun}, which is ${size}, and does not say whether there are more. ${SINGLE_PAGE_ADVICE}`
-  );
+  return isUnproven && isUsualSize(items.length) && request.unrelatedFields.length === 0
+    ? `The service lists ${items.length} ${target.noun}, which is a usual page size, and does not say whether there are more. ${SINGLE_PAGE_ADVICE}`
+    : undefined;
 }
 
-/**
- * Rule 10: returns what is suspicious about the number of items of a listing of one page that says nothing about pages: it is the number of
- * a parameter, or a round one. With `unrelatedFields`, the user has looked at the response.
- */
-function suspiciousSize(count: number, { query, unrelatedFields }: ResolvedRequest): string | undefined {
-  if (unrelatedFields.length > 0) {
-    return undefined;
-  }
-  const isRequested = Object.values(query).some((values) =>
-    values.some((value) => count > 1 && Number(value) === count),
-  );
-  if (isRequested) {
-    return "as many as `query` asks for";
-  }
-  const isPowerOfTwo = count >= 16 && Number.isInteger(Math.log2(count));
-  return (count >= 10 && count % 5 === 0) || isPowerOfTwo ? "a usual page size" : undefined;
+/** Returns whether a number is a multiple of 5 from 10 on, or a power of two from 16 on. */
+function isUsualSize(count: number): boolean {
+  return (count >= 10 && count % 5 === 0) || (count >= 16 && Number.isInteger(Math.log2(count)));
 }
 
 /**

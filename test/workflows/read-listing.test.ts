@@ -110,7 +110,6 @@ it.each<[string, ListingRequest, unknown, RegExp | undefined]>([
     items(0, 20),
     /lists 20 workflows, which is a usual page size, .*set pagination: \{"type":"none"\}\. If not, set `pagination` with/,
   ],
-  ["as many as the query asks for", { query: { per_page: 7 } }, items(0, 7), /as many as `query` asks for/],
   ["a power of two", {}, items(0, 16), /lists 16 workflows, which is a usual page size/],
   ["another number of two digits", {}, items(0, 33), undefined],
   ["fewer than ten", {}, items(0, 5), undefined],

@@ -10,7 +10,7 @@ import type { FoundItems } from "./find-items.js";
 import { ERROR_NAMES, normalise } from "./names.js";
 import { flagOf, nextOf, numberOf, textOf } from "./names.js";
 
-const { ERRORS, FAILURE, SUCCESS, STATUS, ALLOWED, DENIED, CODE, MESSAGE } = ERROR_NAMES;
+const { ERRORS, FAILURE, SUCCESS, STATUS, ALLOWED, CODE, MESSAGE } = ERROR_NAMES;
 /** A body with nothing but an error has one of the names above, and no others than these. */
 const BESIDE_ERROR = /^(?:details?|title|reason|type|instance|timestamp|path|requestid|msg|errmsg)$/;
 
@@ -50,8 +50,8 @@ function explainsEmptyList({ normal, value }: Field): boolean {
   const text = textOf(value) ?? "";
   const isWord = STATUS.test(normal) && /^(?:error|fail|failed|failure)$/i.test(text);
   const isCode = CODE.test(normal) && text !== "" && !isSuccess(text);
-  const isFlag = (ALLOWED.test(normal) && value === false) || (DENIED.test(normal) && value === true);
-  return isWord || isCode || isFlag || (SUCCESS.test(normal) && flagOf(value) === false);
+  const isFlag = (ALLOWED.test(normal) && value === false) || (SUCCESS.test(normal) && flagOf(value) === false);
+  return isWord || isCode || isFlag;
 }
 
 /** Returns whether a field says that all is well: `"success": true`, `"message": "OK"`. */

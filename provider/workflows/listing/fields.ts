@@ -83,16 +83,8 @@ export function bodyFields(body: JsonValue, list: string, unrelated: readonly st
       } else if (isJsonObject(value) && depth < MAX_DEPTH) {
         visit({ object: value, location, name: own, depth: depth + 1, about: aboutInside(about, own, value) });
       } else if (Array.isArray(value) && isNearList({ about })) {
-        value.forEach((element, index) => visitElement(element, location + pointerStep(index), own, depth));
+        fields.push(...value.flatMap((element, index) => linkFields(element, location + pointerStep(index))));
       }
-    }
-  };
-  /** Lists an element of an array: a link such as `{ rel: "next", href: … }`; or an object such as `metadata: [{ total: 23 }]`. */
-  const visitElement = (element: JsonValue, location: string, arrayName: string, depth: number): void => {
-    const links = isJsonObject(element) ? linkFields(element, location) : [];
-    fields.push(...links);
-    if (links.length === 0 && isJsonObject(element) && PAGING_OBJECT.test(arrayName)) {
-      visit({ object: element, location, name: arrayName, depth: depth + 1, about: "response" });
     }
   };
   // The list may be in an element of another list, as at "/0/items". There an index is used as a name.
@@ -150,7 +142,10 @@ function nameIn(objectName: string, own: string): string {
 }
 
 /** Returns the addresses in a link, under the names of its relations: `{ rel: "next", href: … }`, `{ rel: ["next"], url: … }`. */
-function linkFields(link: JsonObject, at: string): Field[] {
+function linkFields(link: JsonValue, at: string): Field[] {
+  if (!isJsonObject(link)) {
+    return [];
+  }
   const relations = [link["rel"] ?? link["relation"] ?? null].flat().filter((relation) => typeof relation === "string");
   const parts = Object.entries(link).filter(([name]) => LINK_PART.test(normalise(name)));
   return parts.flatMap(([name, value]) =>

@@ -15,9 +15,9 @@ const NOUN =
 
 /** The names of each kind. The first kind that fits the name and the type of the value counts. */
 const NAMES = {
-  /** Another page than the next one, or a time: not followed. */
+  /** Another page than the next one, a time, or that a page is empty (Spring): not followed. */
   other:
-    /^(?:has|is)?(?:prev|first|self|current)(?!page$|pagen|pagei)|^next(?:sync|delta|run|update|execution|schedule|step|action)|delta/,
+    /^(?:has|is)?(?:prev|first|self|current)(?!page$|pagen|pagei)|^next(?:sync|delta|run|update|execution|schedule|step|action)|delta|^(?:is)?empty$/,
   /** A flag: more pages follow. */
   more: /^(?!no)\w*more|^(?:has|is)?next|truncated/,
   /** A flag: this is the last page. */
@@ -85,14 +85,13 @@ const ERRORS =
 const FAILURE = /^(?:is|has)?(?:errors?|failed|timedout|partial\w*|incomplete\w*|terminatedearly)$/;
 const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok)$/;
 const STATUS = /^(?:http|response)?(?:status|code|statuscode)$/;
-/** Flags that explain why nothing is listed: those that are false, and those that are true. */
+/** Flags that, if false, explain why nothing is listed. */
 const ALLOWED = /^(?:is)?(?:authorized|authenticated|valid|ready|available)$/;
-const DENIED = /^(?:is)?(?:denied|expired|locked|suspended|maintenance)$/;
 const CODE = /^(?:return|result|response|status|ret|err)?code$|^errno$/;
 const MESSAGE = /^(?:message|msg|detail|errmsg|reason)$/;
 
 /** What the names of an error, and of success, mean. */
-export const ERROR_NAMES = { ERRORS, FAILURE, SUCCESS, STATUS, ALLOWED, DENIED, CODE, MESSAGE } as const;
+export const ERROR_NAMES = { ERRORS, FAILURE, SUCCESS, STATUS, ALLOWED, CODE, MESSAGE } as const;
 
 /** Returns a name without case, separators, and the prefix of a vocabulary. No word for paging is longer than 60 characters. */
 export function normalise(name: string): string {
