@@ -4,7 +4,7 @@ import { describeOnAnEngine, describeOnCli, type EngineStack, settingsFor } from
 
 const OTHER = { clientId: "other", clientSecret: "another secret", workflows: [{ id: "theirs" }] };
 
-describeOnAnEngine("listings that are kept", (open) => {
+describeOnAnEngine("listings that are kept: pinned, or by `whenUnavailable`", (open) => {
   let first: FakeService;
   let second: FakeService;
   let stack: EngineStack;

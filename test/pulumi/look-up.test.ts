@@ -100,3 +100,10 @@ it.each<[args: object]>([
   await expect(looking(session, args, false)).rejects.toThrow("refused k-12345678.");
   await expect(looking(session, args, true)).rejects.toThrow("refused [secret].");
 });
+
+it("a wrong argument that repeats a secret of the session does not show it", async () => {
+  const session = sessionOf("[]");
+  session.secrets.add("k-12345678");
+  const looking = lookUpListing(session, { maxItems: "k-12345678" });
+  await expect(looking).rejects.toThrow('getWorkflows: `maxItems` is "[secret]"');
+});
