@@ -49,6 +49,7 @@ describe("a session", () => {
     ["another query", { query: { a: 1, b: 2 } }, { query: { a: 1 } }, 2],
     ["another order of keys", { query: { a: 1, b: 2 } }, { query: { b: 2, a: 1 } }, 1],
     ["a number and its text in a query", { query: { a: 1 } }, { query: { a: "1" } }, 1],
+    ["the default of an argument, and none", { maxPages: 1000 }, {}, 1],
     ["the argument itemsPath, and the setting", { itemsPath: "/workflows" }, {}, 1],
   ])("requests that send the same are one listing: %s", async (_what, one, other, listings) => {
     const session = open({ itemsPath: "/workflows", pagination: '{"type":"none"}' });
