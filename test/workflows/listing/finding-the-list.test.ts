@@ -2,8 +2,8 @@
 import { WorkflowsError } from "../../../provider/base/errors.js";
 import { findItems, itemsAt } from "../../../provider/workflows/listing/find-items.js";
 import type { JsonValue } from "../../../provider/workflows/json/json.js";
-import { thrownBy } from "../../support/thrown.js";
-import { always, eachError, read } from "./reader.js";
+import { rejectionOf, thrownBy } from "../../support/thrown.js";
+import { always, read } from "./reader.js";
 
 const one = [{ id: 1 }];
 
@@ -83,14 +83,10 @@ it.each<[body: JsonValue, isLeftOut: boolean]>([
   }
 });
 
-eachError([
-  [
-    "an exact total of 0 beside items",
-    always({ total: 0, facets: [{ id: "x" }, { id: "y" }] }),
-    /says at "\/total" that there are no workflows.*"\/facets" \(2 items\)/,
-    0,
-  ],
-])("%s is an error");
+it("an exact total of 0 beside items is an error", async () => {
+  const { message } = await rejectionOf(WorkflowsError, read(always({ total: 0, facets: [{ id: "x" }, { id: "y" }] })));
+  expect(message).toMatch(/says at "\/total" that there are no workflows.*"\/facets" \(2 items\)/);
+});
 
 it("a total of 0 that is an estimate says nothing about the place of the list", async () => {
   expect((await read(always({ estimatedTotal: 0, items: one }))).items).toEqual(one);
