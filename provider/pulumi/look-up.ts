@@ -3,7 +3,7 @@
  * function throws a `SettingsError` that names every issue of the arguments. `isSecret` is true if an argument is secret, or the argument
  * `secret` is true: then no error shows any argument or item.
  */
-import { excerpt } from "../base/text.js";
+import { describeCount, excerpt } from "../base/text.js";
 import { cleanError, SettingsError, withParts, WorkflowsError } from "../base/errors.js";
 import type { ArgumentKind } from "../workflows/arguments/table.js";
 import type { ParsedArguments } from "../workflows/arguments/parse-arguments.js";
@@ -48,15 +48,16 @@ function notOne(listing: Listing, { view, request }: ParsedArguments, isSecret: 
   const { count, items, all } = listing;
   const { where = {} } = view;
   const condition = isSecret || view.where === undefined ? "" : ` where ${excerpt(JSON.stringify(where))}`;
+  const listed = describeCount(all.length, "workflows");
   const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
   if (count === 0) {
-    return new WorkflowsError(`none of ${all.length} workflows matches${condition}. ${fields}`, {
+    return new WorkflowsError(`none of ${listed} matches${condition}. ${fields}`, {
       code: "no-match",
       hint: "Set `allowMissing: true` if there may be none.",
     });
   }
   const names = isSecret ? "" : `: ${joinFirst(items, 5, (item) => nameWithId(item, request.keyPath))}`;
-  return new WorkflowsError(`${count} of ${all.length} workflows match${condition}, not one${names}. ${fields}`, {
+  return new WorkflowsError(`${count} of ${listed} match${condition}, not one${names}. ${fields}`, {
     code: "several-matches",
     hint: "Narrow `where` to a field that is unique, such as an id.",
   });

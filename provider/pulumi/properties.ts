@@ -18,7 +18,7 @@ export const MOCK_SESSION = Symbol.for("pulumi-workflows.mock-session");
 /** The property with `Metadata`. It is not written to the state. */
 export const METADATA_PROPERTY = "__call";
 
-/** What the program knows of a resource, and the engine does not tell a dynamic provider. */
+/** Facts of a resource that the program knows, and the engine does not tell a dynamic provider. */
 export interface Metadata {
   /** The resource's URN, for the log. */
   readonly urn: string;

@@ -28,7 +28,7 @@ interface ListingRequest {
   /** The command that a hint tells the user to repeat. */
   readonly command: string;
   readonly urn: string | undefined;
-  /** True if no message may show anything of the listing, its count included. */
+  /** True if the listing is secret: the guard and the line about a change show nothing of it, not even its count. */
   readonly isSecret: boolean;
 }
 

@@ -59,7 +59,7 @@ export function prepareRegistration(
  * 2. Undefined with `ignoreChanges`, because the provider then gets old arguments, which may be secret.
  * 3. False otherwise.
  *
- * What transformations and transforms change later is not seen here.
+ * Later changes by transformations and transforms are not seen here.
  */
 async function isListingSecret(args: Properties, opts: pulumi.CustomResourceOptions): Promise<boolean | undefined> {
   const { additionalSecretOutputs = [], ignoreChanges = [] } = opts;

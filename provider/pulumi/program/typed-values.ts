@@ -60,28 +60,35 @@ async function validateAll<T>(
   const typed: T[] = [];
   const mismatches: string[] = [];
   for (const [index, value] of values.entries()) {
-    const validated = Promise.resolve(value).then((item) => schema["~standard"].validate(item));
-    // An error that a validator throws counts as an issue, because its text may contain values of the item too.
-    const result = await validated.catch((error: unknown) => ({ issues: [{ message: messageOf(error) }] }));
+    const result = await validate(schema, value);
     if (result.issues === undefined) {
       typed.push(result.value);
-    } else {
-      const name = output === "items" ? `item ${index}` : `the ${output}`;
-      mismatches.push(...result.issues.map((issue) => name + describeIssue(issue, context)));
+      continue;
     }
+    const name = output === "items" ? `item ${index}` : `the ${output}`;
+    mismatches.push(...result.issues.map((issue) => name + describeIssue(issue, context)));
     if (mismatches.length >= MAX_NAMED) {
       break;
     }
   }
-  if (mismatches.length > 0) {
-    const why = context.isSecret ? " What was read is secret, so no more is shown." : "";
-    const named = mismatches.slice(0, MAX_NAMED).join("; ");
-    throw new WorkflowsError(`${SUBJECTS[output]} not match the schema: ${named}.${why}`, {
-      code: "schema",
-      hint: "Correct the schema, or narrow what is read.",
-    });
+  if (mismatches.length === 0) {
+    return typed;
   }
-  return typed;
+  const why = context.isSecret ? " What was read is secret, so no more is shown." : "";
+  const named = mismatches.slice(0, MAX_NAMED).join("; ");
+  throw new WorkflowsError(`${SUBJECTS[output]} not match the schema: ${named}.${why}`, {
+    code: "schema",
+    hint: "Correct the schema, or narrow what is read.",
+  });
+}
+
+/** Validates one value. An error that the validator throws counts as an issue, because its text may contain values of the item too. */
+async function validate<T>(schema: StandardSchemaV1<unknown, T>, value: unknown) {
+  try {
+    return await schema["~standard"].validate(value);
+  } catch (error) {
+    return { issues: [{ message: messageOf(error) }] };
+  }
 }
 
 /** Returns the location and the text of an issue, or only the location if what was read is secret. */

@@ -1,6 +1,7 @@
 /** Guards against vanishing lists: nothing disappears from a stack because the service listed less, unless the user allows it. */
 import { WorkflowsError, NO_PROPERTY, SettingsError } from "../../base/errors.js";
 import { variableOf } from "../../base/setting-names.js";
+import { describeCount } from "../../base/text.js";
 import { jsonIn } from "../../base/json-path.js";
 import type { Environment } from "../../settings/read-settings.js";
 import { type ParsedArguments, parseOne } from "../arguments/parse-arguments.js";
@@ -14,7 +15,7 @@ import { ID_FIELDS, identityFor, type IdentityOf, type KeyPath } from "./identit
 /** The arguments and the environment of a reading, for the guard. */
 interface GuardContext extends Pick<ParsedArguments, "guard" | "request"> {
   readonly environment: Environment;
-  /** True if messages must not contain a workflow's name, a value, or a number of workflows. */
+  /** True if the messages of the guard must contain neither a workflow's name, nor a value, nor a number of workflows. */
   readonly isSecret: boolean;
 }
 
@@ -85,7 +86,8 @@ function assertFewRemoved(listing: Listing, context: GuardContext, maxRemoved: L
     throw notAllowed("maxRemoved", problem, "100%", maxRemoved, previous);
   }
   const names = joinFirst(removed, MAX_NAMES, (item) => nameOf(item, keyPath));
-  const problem = `${goneCount} of ${previous.count} workflows are gone${names === "" ? "" : `: ${names}`}.`;
+  const verb = goneCount === 1 ? "is" : "are";
+  const problem = `${goneCount} of ${describeCount(previous.count, "workflows")} ${verb} gone${names === "" ? "" : `: ${names}`}.`;
   const areAllReplaced = removed.length > 0 && added.length >= removed.length;
   const advice = areAllReplaced ? `As many are new (${added.length}): ${SAME_WORKFLOWS}` : unmatched;
   throw notAllowed("maxRemoved", problem, String(goneCount), maxRemoved, previous, advice);
