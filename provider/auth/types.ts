@@ -5,7 +5,7 @@ import type { Deadline } from "../base/deadline.js";
 export interface AccessToken {
   /** The token, unchanged. */
   readonly value: string;
-  /** When it expires: milliseconds since the epoch, by our clock. `undefined` if the response has no lifetime. */
+  /** When it expires: milliseconds since the epoch, by the clock of this machine. `undefined` if the response has no lifetime. */
   readonly expiresAt: number | undefined;
 }
 

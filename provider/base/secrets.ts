@@ -21,7 +21,7 @@ export interface Secrets {
 const MASK = "[secret]";
 /** A shorter text is a part of many ordinary words. */
 const MIN_LENGTH = 4;
-/** So many characters of a secret in a row are no coincidence. */
+/** A text that has this many characters in a row in common with a secret quotes it: this is no coincidence. */
 const RUN_LENGTH = 10;
 const TOKENS_KEPT = 20;
 
@@ -33,7 +33,7 @@ export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value);
 }
 
-/** Makes secrets that know none yet. */
+/** Makes an empty collection of secrets. */
 export function createSecrets(): Secrets {
   const exactForms = new Set<string>();
   /** The secrets whose parts are secret too, beside the tokens. */
@@ -102,7 +102,7 @@ function percentDecoded(text: string): string {
 /** Masks each of the forms in the text, a longer one before a shorter one that may be a part of it. */
 function maskForms(text: string, forms: readonly string[]): string {
   const longestFirst = [...new Set(forms)].sort((left, right) => right.length - left.length);
-  // What is masked already is left alone, so that a secret such as "secret" does not mask the mask.
+  // Masks in the text stay as they are: a secret such as "secret" must not mask them again.
   return longestFirst.reduce(
     (cleaned, form) => mapUnmasked(cleaned, (part) => part.replaceAll(form, () => MASK)),
     text,

@@ -23,12 +23,12 @@ interface Step {
   readonly code?: string;
 }
 
-/** What `check` found; `--json` prints it as it is. */
+/** The result of `check`. `--json` prints it as it is. */
 interface Report {
   ok: boolean;
   exitCode: ExitCode;
   readonly warnings: string[];
-  /** What would make a deployment better, though nothing is wrong. */
+  /** Advice that would make a deployment better, though nothing is wrong. */
   readonly hints: string[];
   readonly steps: Step[];
 }

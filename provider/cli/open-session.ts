@@ -108,7 +108,7 @@ async function readStackConfig(stack: string, options: Options): Promise<StackCo
   );
   const config: ConfigReader = (key) => values.get(key)?.value;
   const isSecret = (key: string): boolean => values.get(key)?.secret ?? false;
-  // The project may have our namespace as its name, and then keys of its own. So only a key that resembles a setting leads to a warning.
+  // The project itself may be called "workflows", and then has keys of its own in the same namespace. So only a key that resembles a setting leads to a warning.
   const warnings = configWarnings({ config, keys: [...values.keys()], isSecret, project: NAMESPACE });
   return { config, warnings };
 }

@@ -8,7 +8,7 @@ import { createRateLimit, type RateLimit } from "./rate-limit.js";
 import { DEFAULT_LIMITS } from "./types.js";
 import type { ServiceRequest, ServiceResponse, Transport, TransportOptions } from "./types.js";
 
-/** The values that all requests of one transport share. */
+/** The values that all requests of a transport share. */
 interface Context extends ExchangeContext {
   readonly waitForTurn: RateLimit;
   readonly maxRetries: number;

@@ -81,7 +81,7 @@ const TABLE: readonly TableRow[] = [
   [/^(NOT_TEXT|Z_.*|ERR__ERROR_FORMAT.*|ERR_BROTLI.*)$/, "not-json", "once", "stays", "JSON is UTF-8. The service, or a proxy in front of it, sent something else, or in an encoding that the request does not accept."],
   [/^WEB_PAGE$/, "not-json", "once", "stays", "Is baseUrl the API's address and not the dashboard's? Does a login page or a proxy intercept the request?"],
 
-  // What ended the operation here.
+  // The operation was ended on this side.
   [/^DEADLINE$/, "timeout", "once", "may pass", `If the service needs longer, raise ${nameSetting("deadlineSeconds")}.`],
   [/^OWN_RATE_LIMIT$/, "timeout", "once", "stays", `Raise ${nameSetting("requestsPerSecond")}, or leave it out.`],
   [/^CANCELLED$/, "cancelled", "once", "stays", "Run it again."],

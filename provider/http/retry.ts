@@ -1,4 +1,4 @@
-/** What a response asks to wait before another attempt: `Retry-After`, or the reset of a rate limit. */
+/** Reads how long a response asks to wait before another attempt: `Retry-After`, or the reset of a rate limit. */
 import { firstHeader } from "./response.js";
 import type { ServiceResponse } from "./types.js";
 
@@ -6,7 +6,7 @@ type Headers = ServiceResponse["headers"];
 
 /** Names of the header with the reset of a rate limit. */
 const RESET_HEADERS = ["ratelimit-reset", "x-ratelimit-reset", "x-rate-limit-reset"];
-/** A reset that is further away counts as none: read as seconds, a time in milliseconds is in 56,000 years. */
+/** A reset that is further away is ignored: a time in milliseconds, read as seconds, would be in 56,000 years. */
 const MAX_RESET_SECONDS = 3600;
 
 /** Returns the seconds that `Retry-After` asks to wait: a number of seconds or a date (RFC 9110 §10.2.3); `undefined` for any other text. */

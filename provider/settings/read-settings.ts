@@ -18,7 +18,7 @@ export interface Settings extends InheritedValues {
   readonly tls: TlsOptions | undefined;
   /** Every text of every secret setting, to be redacted. */
   readonly secrets: readonly string[];
-  /** Where the credentials are set, in messages: "`workflows:clientId` and `WORKFLOWS_CLIENT_SECRET`". */
+  /** The places of the credentials, for messages: "`workflows:clientId` and `WORKFLOWS_CLIENT_SECRET`". */
   readonly credentialsOrigin: string;
 }
 

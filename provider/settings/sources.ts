@@ -2,7 +2,7 @@
 import { excerpt, inShell } from "../base/text.js";
 import { CONNECTIONS_KEY, isInherited, NAMESPACE, type SettingDefinition, SETTINGS } from "./definitions.js";
 
-/** The config: a function that returns the text of one of our keys (without its namespace), or `undefined`. */
+/** The config: a function that returns the text of a key in the namespace `workflows`, or `undefined`. */
 export interface ConfigReader {
   (key: string): string | undefined;
   /** The explicit provider whose arguments are read. If it is missing, the keys are read from stack config. */

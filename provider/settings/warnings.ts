@@ -8,11 +8,11 @@ import { commandFor, type ConfigReader, subjectIn } from "./sources.js";
 /** The config of a stack, or of an explicit provider. */
 interface ConfigKeys {
   readonly config: ConfigReader;
-  /** The keys that are set, without our namespace. */
+  /** The keys that are set in the namespace `workflows`, without it. */
   readonly keys: readonly string[];
   /** Returns whether the key's value is stored encrypted. */
   readonly isSecret: (key: string) => boolean;
-  /** The project's name. If the project itself is called "workflows", its own keys share our namespace. */
+  /** The project's name. If the project itself is called "workflows", its own keys are in the same namespace. */
   readonly project: string;
 }
 
@@ -41,7 +41,7 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
 
 /**
  * Returns whether a key is like a setting's name, or is a path into a setting. In a project that is called "workflows", only such a key is
- * probably meant for us.
+ * probably meant for this package.
  */
 function resemblesSetting(key: string): boolean {
   return nearest(key, CONFIG_KEYS) !== undefined || settingOfPath(key) !== undefined;

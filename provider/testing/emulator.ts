@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 /** The requests of the service: a token, the listing, and one workflow (`GET /v2/workflows/{id}`). */
 export type EmulatorEndpoint = "token" | "listing" | "workflow";
 
-/** What an emulator begins with: each has a default, and all of it may be changed while it runs. */
+/** The options of an emulator. Each has a default, and may be changed while the emulator runs. */
 export interface EmulatorOptions {
   /** The workflows of the listing. Default: five. */
   readonly workflows?: unknown[] | undefined;

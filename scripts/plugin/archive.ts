@@ -8,7 +8,7 @@ import { ROOT } from "./bundle.js";
 import { findNode, makeExecutable, type Node } from "./executable.js";
 import { withTemporaryFolder } from "./temporary-folder.js";
 
-/** Where `npm run pack:plugin` writes the archive. A release publishes everything in this folder. */
+/** The folder to which `npm run pack:plugin` writes the archive. A release publishes everything in this folder. */
 export const ARCHIVES_FOLDER = "dist/archives";
 
 /** The file with the version of Node.js in released executables. */
@@ -75,7 +75,7 @@ function licencesOfPackages(inputs: readonly string[]): string {
   return licences.join("\n\n");
 }
 
-/** Where Node.js has its licence, relative to the executable: in archives of nodejs.org (Windows, others), and in Linux packages. */
+/** The places of the licence of Node.js, relative to the executable: in archives of nodejs.org (Windows, others), and in Linux packages. */
 const NODE_LICENCES = ["LICENSE", "../LICENSE", "../share/doc/nodejs/LICENSE", "../share/doc/nodejs/copyright"];
 
 /**

@@ -1,6 +1,6 @@
 /** Takes the notes of a release out of the changelog. */
 
-/** Where the notes are written. They are not in the folder of published files. */
+/** The file to which the notes are written. It is not in the folder of published files. */
 export const NOTES_FILE = "dist/release-notes.md";
 
 /** Returns the changelog's section on a version, without its heading. Throws if there is none, or if it is called unreleased. */
