@@ -28,6 +28,7 @@ it.each<[string, string]>([
   ["the details of a failed workflow", '{"id":"wf_1","status":"failed","message":"out of memory","error":"ENOMEM"}'],
   ["an object with lists and counts", '{"id":1,"total":12,"done":false,"steps":[{"id":"a"}],"tags":["x"]}'],
   ["a last page", '{"items":[{"id":1}],"has_more":false,"next":null}'],
+  ["a job that is done", '{"completed":true,"steps":[{"id":1}]}'],
   ["a number", "12345678901234567890"],
   ["null", "null"],
   ["a list of texts", '["a","b"]'],

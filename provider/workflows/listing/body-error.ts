@@ -7,8 +7,7 @@ import { isJsonObject, type JsonValue, stringifyJson } from "../json/json.js";
 import { renderUnrelated } from "./advice.js";
 import { bodyFields, type Field } from "./fields.js";
 import type { FoundItems } from "./find-items.js";
-import { ERROR_NAMES, normalise } from "./names.js";
-import { flagOf, nextOf, numberOf, textOf } from "./names.js";
+import { ERROR_NAMES, flagOf, nextOf, normalise, numberOf, textOf, USUAL_NAMES } from "./names.js";
 
 const { ERRORS, FAILURE, SUCCESS, STATUS, ALLOWED, CODE, MESSAGE } = ERROR_NAMES;
 /** A body with nothing but an error has one of the names above, and no others than these. */
@@ -46,12 +45,17 @@ function reportsError({ normal, value }: Field): boolean {
  * Returns whether a field explains why the list is empty: a word such as `"status": "failed"`, a code such as `"code": "UNAUTHORIZED"`, or a
  * flag such as `"authorized": false`. Beside items, such a field may be the echo of a filter, or data.
  */
-function explainsEmptyList({ normal, value }: Field): boolean {
+function explainsEmptyList(field: Field): boolean {
+  const { normal, value } = field;
   const text = textOf(value) ?? "";
-  const isWord = STATUS.test(normal) && /^(?:error|fail|failed|failure)$/i.test(text);
   const isCode = CODE.test(normal) && text !== "" && !isSuccess(text);
   const isFlag = (ALLOWED.test(normal) && value === false) || (SUCCESS.test(normal) && flagOf(value) === false);
-  return isWord || isCode || isFlag;
+  return isErrorWord(field) || isCode || isFlag;
+}
+
+/** Returns whether a status is a word for failure. Beside a list with a usual name it may be the echo of a filter. */
+function isErrorWord({ normal, value }: Field): boolean {
+  return STATUS.test(normal) && /^(?:error|fail|failed|failure)$/i.test(textOf(value) ?? "");
 }
 
 /** Returns whether a field says that all is well: `"success": true`, `"message": "OK"`. */
@@ -87,10 +91,17 @@ export function refuseErrorBody(
   const field =
     fields.find(reportsError) ??
     (isUnexplained ? fields.find(explainsEmptyList) : undefined) ??
-    (list === undefined ? fields.find(isSentence) : undefined);
+    (list === undefined ? fields.find(isSentence) : undefined) ??
+    (hasUsualName(list) ? undefined : fields.find(isErrorWord));
   if (field !== undefined) {
     throw errorOf(field, body, list && renderUnrelated(field));
   }
+}
+
+/** Returns whether the list stands under a usual name, or is the body itself. A list of `messages` may be about the error. */
+function hasUsualName(list: FoundItems | undefined): boolean {
+  const [name = ""] = /[^/]*$/.exec(list?.pointer ?? "") ?? [];
+  return name === "" || USUAL_NAMES.includes(normalise(name));
 }
 
 /** Returns whether a field has a text of two words. */

@@ -5,11 +5,11 @@
 import type { Query } from "../arguments/argument-types.js";
 import type { Declaration } from "./advice.js";
 import { HEADER } from "./fields.js";
-import { meaningOf, normalise } from "./names.js";
+import { isCursorName, meaningOf, normalise, numberOf } from "./names.js";
+import { isJsonObject } from "../json/json.js";
 import type { Page } from "./page.js";
 import { isLink, parameterOf } from "./paginators.js";
 import { isNumber, type Sign } from "./signs.js";
-import { numberOf } from "./names.js";
 
 /** The parameters that usually go with what a page states, the commonest first. */
 const USUAL_PARAMETERS = {
@@ -32,17 +32,28 @@ export interface Candidate {
 
 type Guess = Omit<Candidate, "isTaken">;
 
-/** Lists what may lead to the next page, the likeliest first: cursors, offsets that may be those of the next page, then numbers. */
-export function candidatesFor({ signs }: Page, query: Query): Candidate[] {
+/**
+ * Lists what may lead to the next page, the likeliest first: cursors, then numbers, and at last what is only advised: other spellings of the
+ * name of an offset that may be that of the next page.
+ */
+export function candidatesFor({ signs, items }: Page, query: Query): Candidate[] {
   const position = statedPosition(signs, query);
   const cursors = signs.filter(isCursor).flatMap((sign) => cursorGuesses(sign, cursorParameters(sign, position)));
   const offsets = signs.filter((sign) => isNextOffset(sign) && askedBy(sign, query) === undefined);
-  const nexts = offsets.flatMap((sign) => cursorGuesses(sign, ["offset", ...spellings(sign.name)]));
-  const guesses = [...cursors, ...nexts, ...numberGuesses(signs, position, query)];
+  const own = offsets.flatMap((sign) => cursorGuesses(sign, ["offset", sign.name]));
+  const advised = offsets.flatMap((sign) => cursorGuesses(sign, spellings(sign.name)));
+  const guesses = [...cursors, ...own, ...numberGuesses(signs, position, query), ...advised];
   const texts = guesses.map(({ declaration }) => JSON.stringify(declaration));
   return guesses
-    .filter((_, index) => texts.indexOf(texts[index] ?? "") === index)
+    .filter((guess, index) => !isFieldOf(items, guess) && texts.indexOf(texts[index] ?? "") === index)
     .map((guess) => ({ ...guess, isTaken: isTaken(guess, query) }));
+}
+
+/** Returns whether a cursor would go to the name of a field of the items, which may be a filter: `next_id: "wf_21"` to `id`. */
+function isFieldOf([item]: Page["items"], { declaration }: Guess): boolean {
+  const parameter = normalise(parameterOf(declaration));
+  const names = isJsonObject(item) ? Object.keys(item).map(normalise) : [];
+  return declaration.type === "cursor" && names.includes(parameter) && !isCursorName(parameter);
 }
 
 function isCursor(sign: Sign): boolean {
@@ -54,10 +65,15 @@ function isNextOffset({ kind, value }: Sign): boolean {
   return kind === "offset" && Number(value) > 1;
 }
 
+/** Returns whether a parameter has the name of a cursor, with or without "next". A part of the name may be a filter. */
+function isNameOf({ name }: Sign, parameter: string): boolean {
+  return [name, withoutNext(name)].some((own) => normalise(own) === normalise(parameter));
+}
+
 function cursorGuesses(sign: Sign, parameters: readonly string[]): Guess[] {
   return parameters.map((parameter) => ({
     declaration: { type: "cursor", cursorPath: sign.location, parameter },
-    isShown: normalise(sign.name).includes(normalise(parameter)),
+    isShown: isNameOf(sign, parameter),
   }));
 }
 

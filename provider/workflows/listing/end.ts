@@ -78,13 +78,13 @@ function openSign({ page, previous, paginator }: End, reading: Reading): Sign | 
   return previous.more.find((flag) => isFlag(flag) && !isAnswered(flag));
 }
 
-/** Makes the error for a sign of more pages that reading did not reach. Its advice looks away from the sign, so it must not declare it. */
+/** Makes the error for a sign of more pages that reading did not reach. The advice ignores its field, so the `pagination` in it must not name it. */
 function notReached(sign: Sign, { declaration, isNamed }: Paginator, reading: Reading): Error {
   const { items, pages, options } = reading;
   const others = Object.entries(declaration ?? {}).filter(([option]) => option !== sign.declaredBy);
   const rest = declaration && (Object.fromEntries(others) as unknown as Declaration);
   const beside = rest === undefined ? "" : `, with ${renderArgument("pagination", rest)}`;
-  // Without what led from page to page, the first one would be all.
+  // To ignore the field that led here would make page 1 the whole listing.
   const hasLed = sign.kind === "next" && isNamed && reading.didSayMore(sign);
   const lookAway = hasLed ? "" : ` Only if the rest is hidden from this client, set ${renderUnrelated(sign)}${beside}.`;
   return listingError(
@@ -127,7 +127,7 @@ function declarationFor({ value, location }: Sign): Declaration | undefined {
     return undefined;
   }
   if (value === true) {
-    return { type: "page", morePath: location };
+    return { type: "page" };
   }
   return isAddress(String(value)) ? { type: "cursor", urlPath: location } : { type: "cursor", cursorPath: location };
 }

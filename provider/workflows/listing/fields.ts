@@ -8,6 +8,7 @@ import type { ServiceResponse } from "../../http/types.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/json.js";
 import { listingError } from "./advice.js";
 import {
+  isErrorName,
   type Kind,
   LINK_PART,
   meaningOf,
@@ -106,7 +107,7 @@ function aboutInside(around: Field["about"], name: string, object: JsonObject): 
     return "list";
   }
   const isPaging = PAGING_OBJECT.test(name);
-  if (!isPaging && hasOwnList(object)) {
+  if (!isPaging && !REQUEST_OBJECT.test(name) && hasOwnList(object)) {
     return "list";
   }
   if (!isPaging && !RESULT_OBJECT.test(name) && !statesPosition(object)) {
@@ -118,7 +119,11 @@ function aboutInside(around: Field["about"], name: string, object: JsonObject): 
 /** Returns whether an object has a list that its fields may describe: one of objects, or one with the usual name of a list. */
 function hasOwnList(object: JsonObject): boolean {
   return Object.entries(object).some(
-    ([name, value]) => Array.isArray(value) && (value.some(isJsonObject) || USUAL_NAMES.includes(normalise(name))),
+    ([name, value]) =>
+      !/^links?$/.test(normalise(name)) &&
+      !isErrorName(normalise(name)) &&
+      Array.isArray(value) &&
+      (value.some(isJsonObject) || USUAL_NAMES.includes(normalise(name))),
   );
 }
 

@@ -28,7 +28,7 @@ interface FoundArray extends FoundItems {
   readonly rank: number;
   /** Whether it is `null`, `false` or `{}` under a usual name, as some services write an empty list. */
   readonly isNull: boolean;
-  /** Whether it is inside a value under an id, such as `wf_1`, or under `v2`: never taken for the list, nor another one beside it. */
+  /** Whether it is inside a value under an id, such as `wf_1`, or under `v2`: if it is the best candidate, that is an error. */
   readonly isInItem: boolean;
 }
 
@@ -107,11 +107,11 @@ export function findItems(body: JsonValue, noun: string): FoundItems {
 
 /** Returns whether an array without objects may be the list rather than the one that was found. */
 function mayBeList(other: FoundArray, list: FoundArray): boolean {
+  if (!isUsual(list)) {
+    return isUsual(other) || (other.items.length === 0 && other.depth <= list.depth);
+  }
   if (other.depth > list.depth) {
     return false;
-  }
-  if (!isUsual(list)) {
-    return isUsual(other) || other.items.length === 0;
   }
   return isUsual(other) && (other.depth < list.depth || (other.items.length === 0 && other.rank < list.rank));
 }

@@ -15,9 +15,9 @@ const NOUN =
 
 /** The names of each kind. The first kind that fits the name and the type of the value counts. */
 const NAMES = {
-  /** Another page than the next one, a time, or that a page is empty (Spring): not followed. */
+  /** Not a next page: earlier pages, this page, times, an empty page (Spring). Such a name says nothing. */
   other:
-    /^(?:has|is)?(?:prev|first|self|current)(?!page$|pagen|pagei)|^next(?:sync|delta|run|update|execution|schedule|step|action)|delta|^(?:is)?empty$/,
+    /^(?:has|is)?(?:prev|first|self|current)(?!page$|pagen|pagei)|^startcursor|^next(?:sync|delta|run|update|execution|schedule|step|action)|delta|^(?:is)?empty$/,
   /** A flag: more pages follow. */
   more: /^(?!no)\w*more|^(?:has|is)?next|truncated/,
   /** A flag: this is the last page. */
@@ -41,7 +41,7 @@ const NAMES = {
   offset: /^(?!last|next)\w*offset$|^start(?:index|position|at)?$|^(?:skip|from)$/,
   /** A cursor, which the last page may have too. A text under the name of a position is one. */
   cursor:
-    /cursor|(?:token|marker|pointer|bookmark|scrollid)$|^(?:search)?after$|^(?:offset|page)$|^(?:after|last)(?:id|key|offset)$/,
+    /cursor|(?:token|marker|pointer|bookmark|scrollid)$|^(?:search)?after$|^(?:offset|page)$|^(?:after|last)(?:id|key|offset)$|^lastevaluated/,
 } as const;
 
 /** The kind of a page signal. */
@@ -170,7 +170,7 @@ export function isUnreadableTotal(name: string, value: JsonValue): boolean {
 
 /** Returns whether a name is that of a next page or a cursor, whatever the value is. */
 export function isCursorName(name: string): boolean {
-  return NAMES.next.test(name) || NAMES.cursor.test(name) || name.startsWith("lastevaluated");
+  return NAMES.next.test(name) || NAMES.cursor.test(name);
 }
 
 /** Returns whether a field of this name is about errors or success, not about pages, and a list of this name has no items. */

@@ -59,7 +59,7 @@ function verdictOf(sign: Sign, progress: Progress): Verdict {
 
 /**
  * Compares a number with how much was read. After 5 items:
- * 1. "About 9" may mean more, and "about 5" says nothing. So does "remaining 3": it is about what follows.
+ * 1. "About 9" may mean more, and "about 5" says nothing. "Remaining 3" may mean more, too.
  * 2. "Exactly 9" and "at least 9" mean more.
  * 3. "At least 5" leaves open whether more follow.
  * 4. "Exactly 5" is the end, and "exactly 3" counts something else, or each page.

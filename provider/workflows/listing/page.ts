@@ -58,7 +58,7 @@ export function readPage(request: URL, response: ServiceResponse, options: PageO
   return { request, response, items: list.items, itemsPath: hasContent ? list.pointer : undefined, signs, remark };
 }
 
-/** Returns whether a sign is left out: a declared one wins; and what pages name by themselves counts only if a declared cursor is gone. */
+/** Returns whether a sign is left out: a declared one wins, and while a declared cursor has a value, other next pages are ignored. */
 function isIgnored({ kind, location }: Sign, declared: readonly Sign[], { pagination }: PageOptions): boolean {
   const hasCursor = declared.some((sign) => sign.kind === "next" && sign.value !== null);
   const isFollowed = pagination?.type === "cursor" && hasCursor;

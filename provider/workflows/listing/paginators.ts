@@ -8,8 +8,7 @@ import { readPath } from "../../base/json-path.js";
 import type { CursorPagination, OffsetPagination, PagePagination, Query } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
-import { type Declaration, listingError, renderArgument } from "./advice.js";
-import { meaningOf, normalise } from "./names.js";
+import { type Declaration, listingError } from "./advice.js";
 import type { Page } from "./page.js";
 import type { Sign } from "./signs.js";
 import { isAddress, numberOf, textOf } from "./names.js";
@@ -165,24 +164,10 @@ function requestTo(address: string, page: URL): URL {
   const isPath = /^https?:$/.test(url.protocol) && next.pathname.endsWith(url.pathname);
   if (!isPath || url.username + url.password !== "") {
     const place = excerpt(`${url.protocol}//${url.host}${url.pathname}`);
-    const declaration = numberedIn(url, page);
-    const set = declaration && renderArgument("pagination", declaration);
     throw listingError(
       `The next page would come from "${place}": nothing was sent there.`,
-      `Only addresses with the path of the listing, or on ${page.origin}, are followed: the access token is for the service alone. ${set === undefined ? "Set `pagination` with the service's own parameter in place of that address" : `To read on, set ${set}`}.`,
-      declaration,
+      `Only addresses with the path of the listing, or on ${page.origin}, are followed: the access token is for the service alone. Set \`pagination\` with the service's own parameter in place of that address.`,
     );
   }
   return next;
-}
-
-/** Returns how to read on by the number in the address of the next page: by `page` for `?page=2`. A cursor cannot be taken out of an address. */
-function numberedIn(next: URL, page: URL): NumberedDeclaration | undefined {
-  for (const [parameter, value] of next.searchParams) {
-    const kind = meaningOf(normalise(parameter), value)?.kind;
-    if ((kind === "page" || kind === "offset") && value !== page.searchParams.get(parameter)) {
-      return { type: kind, parameter };
-    }
-  }
-  return undefined;
 }

@@ -89,12 +89,25 @@ async function readOnce(options: ReadingOptions): Promise<ReadListing> {
   return { items, remark, isUnproven, doubt, dropped: [...dropped], found };
 }
 
-/** Chooses how to go on after the first page. */
+/**
+ * Chooses how to go on after the first page. The first row that applies decides:
+ *
+ * | the page has | then |
+ * | --- | --- |
+ * | the argument `pagination` | as it says |
+ * | no items, and an exact total of 0 | these are all |
+ * | the address of the next page | it is followed (rule 3) |
+ * | a cursor, a flag or a number that says more, or may | at most four trials (rules 4, 5 and 9) |
+ * | its own position, and no end | one question by that name (rule 5) |
+ * | as many items as the size that it states, and no end | at most four trials |
+ * | a sign that is not known, and no end | an error (rule 9) |
+ * | nothing of these | these are all (rules 7 and 10) |
+ */
 async function startAfter(first: AddedPage, reading: Reading): Promise<Start> {
   const { pagination, listing } = reading.options;
   const { more, ends, items, signs } = first;
   const unknown = signs.find(({ kind }) => kind === "unknown");
-  // A bound that is reached says nothing about a page with room.
+  // If a page has room, a bound that these items reach is no reason to ask.
   const isReached = ({ value }: Sign): boolean => Number(value) <= items.length;
   const maybe = first.maybe.filter((sign) => !isNumber(sign) || !isReached(sign) || !hasRoom(first));
   if (pagination?.type === "none") {
@@ -112,7 +125,7 @@ async function startAfter(first: AddedPage, reading: Reading): Promise<Start> {
     return { paginator: linkPaginator() };
   }
   const isOpen = ends.length === 0 && items.length > 0;
-  // A service that filters after it has read a page gives an empty one with a cursor.
+  // An empty page with a cursor may stand in the middle: some services filter after paging.
   const possible = maybe.find(({ kind }) => isOpen || (kind === "cursor" && ends.length === 0));
   const sign = more.find(({ kind }) => kind === "next") ?? more[0] ?? possible;
   if (sign !== undefined) {
@@ -146,8 +159,8 @@ function pageIn({ reply, paginator }: Step, previous: AddedPage, start: Start, r
 /**
  * Returns whether there is no further page, although the reply has nothing new:
  * 1. 416 says so, at any place.
- * 2. 400, 422 or the first page again say so to the very first question, if nothing said that more follow, and the page states the end, or
- *    has room: fewer items than the size that it states. Hidden items make room too, so the reading then keeps a doubt for a warning.
+ * 2. 400, 422 or the first page again say so to the very first question, if nothing said that more follow, and the page states the end
+ *    where `pagination` says, or has room: fewer items than the size that it states. Hidden items make room too, so the reading then keeps a doubt for a warning.
  *
  * 404 is never an end, because a gateway answers so while a service is deployed anew.
  */
@@ -160,7 +173,7 @@ function isEnd(reply: Reply, previous: AddedPage, reading: Reading): boolean {
   if (reading.pages > 1 || previous.more.length > 0 || !isNotThere) {
     return false;
   }
-  if (previous.ends.length > 0) {
+  if (previous.ends.some(({ declaredBy }) => declaredBy !== undefined)) {
     return true;
   }
   if (!mayBeAll(previous, reading)) {
@@ -219,7 +232,7 @@ function requireSinglePage(first: AddedPage, { options: { noun } }: Reading): vo
 }
 
 /**
- * Throws if a response that is read as one value has a list, and an address, a cursor or a flag says that more follow. They would be lost
+ * Throws if a response that is read as one value has a list, and an address, a cursor of the next page or a flag says that more follow. They would be lost
  * without an error. A number alone says nothing, because it may be a field of what the response describes.
  */
 export function requireWholeValue(body: JsonValue, response: ServiceResponse, unrelated: readonly string[]): void {
@@ -231,7 +244,7 @@ export function requireWholeValue(body: JsonValue, response: ServiceResponse, un
   const signs = namedSigns(fieldsOf(body, response, pointer, unrelated), response.url);
   const { more, ends } = judge(signs, { pages: 1, items: items.length, largestPage: items.length });
   const sign = more.find((candidate) => !isNumber(candidate) && !mayBeOfJob(candidate));
-  if (sign !== undefined && !ends.some((end) => isFlag(end) || isNumber(end))) {
+  if (sign !== undefined && !ends.some((end) => (isFlag(end) && !mayBeOfJob(end)) || isNumber(end))) {
     throw listingError(
       `The response is one page: it has ${describeCount(items.length, "items")} at "${excerpt(pointer)}", and says at "${excerpt(sign.location)}" that more follow.`,
       `For all items, set \`itemsPath\` to ${JSON.stringify(pointer)}. Only for this response alone, set the pagination type "none".`,

@@ -9,16 +9,21 @@ import type { JsonValue } from "../json/json.js";
 import { type Field, HEADER, isNearList } from "./fields.js";
 import {
   countIn,
+  flagOf,
   isCursorName,
   isErrorName,
+  isOtherPage,
   isUnreadableTotal,
   type Kind,
   LINK_PART,
   meaningOf,
   normalise,
+  PAGING_OBJECT,
+  type Scalar,
+  textOf,
   UNMISTAKABLE,
+  wasSent,
 } from "./names.js";
-import { flagOf, isOtherPage, type Scalar, textOf, wasSent } from "./names.js";
 
 /**
  * How a number is meant:
@@ -46,7 +51,7 @@ export function isNumber({ kind }: Pick<Sign, "kind">): boolean {
   return kind === "total" || kind === "count" || kind === "pages";
 }
 
-/** Makes the sign of a field. A `count` that is a bound is a total: the items of a page are counted exactly. */
+/** Makes the sign of a field. A `count` that is a bound cannot be that of a page, so it is a total. */
 export function signOf(kind: Sign["kind"], value: Scalar, field: Field, fields: readonly Field[]): Sign {
   const { name, location } = field;
   const exactness = isNumber({ kind }) ? exactnessOf(field, fields) : "exact";
@@ -107,7 +112,11 @@ function strayNext(field: Field): Sign | undefined {
 /** Returns an unknown sign for an address of another page. An address under two names, such as `self` and `last`, is that of this page. */
 function otherPage(field: Field, fields: readonly Field[], page: URL): Sign | undefined {
   const { normal, value } = field;
-  const isPage = isOtherPage(value, page) && !fields.some((other) => other !== field && other.value === value);
+  const isPage =
+    isOtherPage(value, page) &&
+    !fields.some(
+      (other) => other !== field && other.value === value && meaningOf(other.normal, value)?.kind === "other",
+    );
   return isPage ? unknownSign(field, normal.startsWith("last") ? null : (textOf(value) ?? null)) : undefined;
 }
 
@@ -130,12 +139,14 @@ function isObject(value: JsonValue): value is Exclude<JsonValue, Scalar> {
 /** Returns whether an object or a list has the name of a cursor, and no part that names a page. */
 function isCursorObject(name: string, value: object): boolean {
   const parts = Object.keys(value).map(normalise);
-  const namesPage = (part: string): boolean => LINK_PART.test(part) || meaningOf(part, "any") !== undefined;
+  const namesPage = (part: string): boolean =>
+    PAGING_OBJECT.test(name) && (LINK_PART.test(part) || (meaningOf(part, "any")?.kind ?? "other") !== "other");
   return isCursorName(name) && parts.length > 0 && !parts.some(namesPage);
 }
 
 const ABOUT = /estimat|approx|^about$/;
-const AT_LEAST = /atleast|morethan|minimum|capped|limited|exceeded|lowerbound|inexact|partial|^gte?$|^greater/;
+const AT_LEAST =
+  /atleast|morethan|minimum|capped|limited|exceeded|lowerbound|inexact|partial|^unknown$|^gte?$|^greater/;
 const EXACT = /exact|exhaustive|accurate|precise/;
 /** Names of fields that say in words how the numbers near them are meant. */
 const RELATION = /(?:relation|precision|accuracy|totaltype|counttype)$/;

@@ -252,7 +252,7 @@ export function fullSize(page: Page): Sign | undefined {
   return size?.value === page.items.length && size.name.toLowerCase() !== "size" ? size : undefined;
 }
 
-/** Returns the smallest size that a page states, beside which another one is the greatest allowed. Other names come before a bare `size`. */
+/** Returns the size of a page: the smallest that it states (a greater one is the most that is allowed); a bare `size` only if there is no other. */
 function sizeOn({ signs }: Page): Sign | undefined {
   const sizes = signs
     .filter(({ kind }) => kind === "size")

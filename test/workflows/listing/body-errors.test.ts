@@ -64,6 +64,12 @@ eachError([
     /reports an error at "\/search\/error": "no/,
     undefined,
   ],
+  [
+    "as a word of the status beside messages",
+    always({ status: "error", messages: [{ text: "Session has expired" }] }),
+    /reports an error at "\/status"/,
+    undefined,
+  ],
   ["in a part of a range", always({ error: "no" }, {}, 206), /a status of success, but its body/, undefined],
   [
     "and a description of lists that are not clear is none",

@@ -1,5 +1,5 @@
 /** Rule 4: a cursor goes to the parameter of its own name without "next", its own name, or `cursor`; never to the name of a credential. */
-import { byCursor, byPage, eachError, eachWhole, items, read, type Service } from "./reader.js";
+import { byCursor, byPage, eachError, eachWhole, expectError, items, read, type Service } from "./reader.js";
 
 const SIZES = [3, 3, 2];
 /** Pages by a cursor in `field`, which goes to `parameter`. Other parameters are ignored. */
@@ -73,15 +73,6 @@ eachWhole([
     "after=c2 after=c3",
   ],
   [
-    "what may be the offset of the next page, in camel case",
-    (url) => {
-      const at = Number(url.searchParams.get("vidOffset") ?? 0);
-      return { body: { contacts: items(at, 20), "has-more": at < 40, "vid-offset": at + 20 } };
-    },
-    60,
-    "offset=20 vid-offset=20 vidOffset=20 vidOffset=40",
-  ],
-  [
     "repeated in an object with the request",
     (url, index) => {
       const asked = url.searchParams.get("nextToken");
@@ -149,6 +140,17 @@ eachWhole([
 
 eachError([
   [
+    "what may be the offset of the next page is advised in camel case",
+    (url) => {
+      const at = Number(url.searchParams.get("vidOffset") ?? 0);
+      return { body: { contacts: items(at, 20), "has-more": at < 40, "vid-offset": at + 20 } };
+    },
+    /To read on, set pagination: \{"type":"cursor","cursorPath":"\/vid-offset"/,
+    60,
+    {},
+    { type: "cursor", cursorPath: "/vid-offset", parameter: "vidOffset" },
+  ],
+  [
     "no parameter is known",
     by("next_cursor", "weiter"),
     /Tried for the next page: \?cursor=c2 \(the same page again\).*To read on, set pagination: \{"type":"cursor"/,
@@ -187,4 +189,21 @@ it("no cursor is sent under the name of a credential, and at most four requests 
       [],
     );
   }
+});
+
+it("a cursor is never sent under the name of a field of the items, which may be a filter", async () => {
+  const service: Service = (url) => {
+    const id = url.searchParams.get("id");
+    return { body: id === null ? { items: items(0, 3), next_id: "wf_4" } : { items: [{ id }] } };
+  };
+  await expectError(["", service, /"\/next_id" that more workflows follow/, undefined]);
+});
+
+it("`startCursor` names the beginning of the page", async () => {
+  const service: Service = (url) => {
+    const at = Number(url.searchParams.get("cursor")?.slice(1) ?? -1) + 1;
+    const pageInfo = { startCursor: `i${at}`, endCursor: `i${at + 2}`, hasNextPage: at < 3 };
+    return { body: { items: items(at, 3), pageInfo } };
+  };
+  expect((await read(service)).items).toEqual(items(0, 6));
 });

@@ -65,6 +65,13 @@ eachError([
     { pagination: { type: "page" } },
   ],
   [
+    "a declared parameter that is ignored, beside a total of each page",
+    always({ items: items(0, 20), total: 20, next: null }),
+    /\?pg=2 leads to pages/,
+    160,
+    { pagination: { type: "page", parameter: "pg" } },
+  ],
+  [
     "416 while a flag says more",
     byPage([20], ({ page: number }) => ({ page: number, has_more: true }), {
       instead: (n) => (n > 1 ? { status: 416 } : undefined),
@@ -96,11 +103,11 @@ eachWhole([
     "page=2 page=3 page=4",
   ],
   [
-    "a declared page after the only one is refused, and its total is reached",
+    "a declared page after the only one is refused, and its declared total is reached",
     byPage([3], () => ({ total: 3 }), { instead: (n) => (n > 1 ? { status: 400 } : undefined) }),
     3,
     "page=1 page=2",
-    { pagination: { type: "page" } },
+    { pagination: { type: "page", totalPath: "/total" } },
   ],
 ])("%s is the end");
 

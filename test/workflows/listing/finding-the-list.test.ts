@@ -38,6 +38,8 @@ it.each<[body: JsonValue, itemsPath: string | undefined, message: string, hint: 
   [{ data: [], results: one }, undefined, "no clear list of workflows", '"/data" (0 items) or "/results" (1 item)'],
   [{ workflows: null, owners: one }, undefined, "no clear list of workflows", '"/workflows?" (null) or "/owners"'],
   [{ columns: one, rows: [["a"], ["b"]] }, undefined, "no clear list of workflows", "itemsPath"],
+  [{ filters: one, result: { workflows: [] } }, undefined, "no clear list of workflows", '"/filters" (1 item)'],
+  [{ columns: one, data: { workflows: null } }, undefined, "no clear list of workflows", '"/columns" (1 item)'],
   [{ items: {}, types: one }, undefined, "no clear list of workflows", '"/types" (1 item)'],
   [{ code: 7, message: "denied", details: one }, undefined, "no clear list of workflows", "/path/to/list?"],
   [{ _links: { curies: one } }, undefined, "no clear list of workflows", "/path/to/list?"],

@@ -56,6 +56,7 @@ const bounded = (fields: object) => byOffset(100, 25, () => fields);
 
 it.each<[what: string, fields: object]>([
   ["a relation beside it", { total: 50, total_relation: "gte" }],
+  ["a relation that is unknown", { total: 50, total_relation: "unknown" }],
   ["Elasticsearch's relation", { total: { value: 50, relation: "gte" } }],
   ["a relation around it", { relation: "gte", meta: { total: 50 } }],
   ["a flag that it is not exact", { count: 50, isExact: false }],
@@ -132,6 +133,12 @@ eachWhole([
     byPage([3, 2], ({ page }) => ({ navigation: { page, pages: 2 } })),
     5,
     "page=2",
+  ],
+  [
+    "in an object with the request, and its lists",
+    byOffset(5, 3, ({ at }) => ({ query: { sort: [{ field: "name" }], offset: at, limit: 3, total: 5 } })),
+    5,
+    "offset=3",
   ],
   ["beside columns", byOffset(5, 3, () => ({ meta: { total: 5, columns: [{ key: "a" }] } })), 5, "offset=3"],
 ])("a total is near %s");

@@ -10,7 +10,7 @@ eachError([
     /"\/overflow" may mean that more follow.*To read on, set pagination.*Only if these are all, set unrelatedFields: \["overflow"\]/,
     3,
     {},
-    { type: "page", morePath: "/overflow" },
+    { type: "page" },
   ],
   [
     "an address of this path",
@@ -44,6 +44,15 @@ eachError([
     { type: "offset", parameter: "offset" },
   ],
   ["an object in place of a cursor", three({ nextKey: { pk: "a", sk: "b" } }), /"\/nextKey" may mean/, 3],
+  ["an object with a token", three({ continuation: { token: "c2" } }), /"\/continuation" may mean/, 3],
+  ["an object with its own name in it", three({ continue: { apcontinue: "B", continue: "-" } }), /"\/continue" may/, 3],
+  ["an object with a position", three({ LastEvaluatedKey: { pk: "x", page: "3" } }), /"\/LastEvaluatedKey" may/, 3],
+  [
+    "an address under two names",
+    three({ links: { self: "?page=1", older: "?page=2", last: "?page=2" } }),
+    /"\/links\/(?:older|last)" may mean/,
+    3,
+  ],
   [
     "a cursor in another object",
     three({ window: { next_cursor: "c2" } }),
