@@ -175,3 +175,110 @@ for (const [language, tag, addSdk] of [
     },
   );
 }
+
+/** Programs with an alarm for each workflow, named by \`id\`, or by the field in the stack's config, which is \`keyPath\` then. */
+const ALARMS = {
+  python: `import json
+import pulumi
+import pulumi_workflows as workflows
+
+class Alarm(pulumi.ComponentResource):
+    def __init__(self, name):
+        super().__init__("test:index:Alarm", name)
+
+key_path = pulumi.Config("alarms").get("keyPath")
+everything = workflows.Workflows("all", key_path=key_path)
+everything.json.apply(lambda text: [Alarm(f"alarm-{workflow[key_path or 'id']}") for workflow in json.loads(text)])
+`,
+  go: `package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/pulumi-workflows/pulumi-workflows/sdk/go/workflows"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+)
+
+type Alarm struct{ pulumi.ResourceState }
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		by, args := "id", &workflows.WorkflowsArgs{}
+		if keyPath := config.New(ctx, "alarms").Get("keyPath"); keyPath != "" {
+			by, args.KeyPath = keyPath, pulumi.Any(keyPath)
+		}
+		all, err := workflows.NewWorkflows(ctx, "all", args)
+		if err != nil {
+			return err
+		}
+		ctx.Export("alarms", all.Json.ApplyT(func(text string) (int, error) {
+			decoder := json.NewDecoder(strings.NewReader(text))
+			decoder.UseNumber()
+			var items []map[string]interface{}
+			if err := decoder.Decode(&items); err != nil {
+				return 0, err
+			}
+			for _, workflow := range items {
+				name := fmt.Sprintf("alarm-%v", workflow[by])
+				if err := ctx.RegisterComponentResource("test:index:Alarm", name, &Alarm{}); err != nil {
+					return 0, err
+				}
+			}
+			return len(items), nil
+		}))
+		return nil
+	})
+}
+`,
+};
+
+/** Ids as JSON. The alarms have the same names in both languages. */
+const IDS = ["17", "1234567", '"wf_1"', "9007199254740993", "1000000000000000000000"];
+
+for (const [language, addSdk] of [
+  ["python", addPythonSdk],
+  ["go", compileGo],
+] satisfies [keyof typeof ALARMS, AddSdk][]) {
+  testIn(language, `new ids for the same workflows in ${language}`)(
+    `${language}: all ids are new: the list is accepted once, and \`keyPath\` and the alarms' names last from then on`,
+    async () => {
+      const folder = await projects.makeFolder(`alarms-${language}`);
+      await writePrograms(language, folder, { alarms: ALARMS[language] });
+      const project = await projects.open(folder);
+      await project.prepare(addSdk);
+      const serve = (ids: readonly string[]): void => {
+        const items = ids.map((id, index) => `{"id":${id},"name":"Job ${index}"}`);
+        service.answerAlways("listing", { body: `[${items.join()}]` });
+      };
+      const accept = async (count: string): Promise<void> =>
+        await project.prepare(() => Promise.resolve({ WORKFLOWS_MAX_REMOVED: count }));
+      const up = async (): Promise<string> => await project.pulumi("up", "--yes", "--skip-preview");
+      const alarms = async (): Promise<readonly (string | undefined)[]> => {
+        const state = await project.pulumi("stack", "export");
+        return [...state.matchAll(/"urn": ".*::alarm-(.*)"/g)].map(([, name]) => name).sort();
+      };
+
+      serve(IDS);
+      await up();
+      expect(await alarms()).toEqual(["1000000000000000000000", "1234567", "17", "9007199254740993", "wf_1"]);
+      serve(["1", "2", "3", "4", "5"]);
+      await expect(up()).rejects.toThrow(
+        /5 of 5 workflows are gone: .*`WORKFLOWS_MAX_REMOVED=5 pulumi up`.* also set `keyPath` .* name the resources by it/s,
+      );
+      await project.pulumi("config", "set", "alarms:keyPath", "name");
+      await expect(up()).rejects.toThrow("5 of 5 workflows are gone");
+      await accept("5");
+      await up();
+      await accept("");
+      const named = ["Job 0", "Job 1", "Job 2", "Job 3", "Job 4"];
+      expect(await alarms()).toEqual(named);
+      serve(IDS);
+      expect(await up()).not.toMatch(/deleted|replaced/);
+      expect(await alarms()).toEqual(named);
+      service.answerAsUsual();
+    },
+  );
+}
