@@ -104,12 +104,12 @@ export function requireKnown(page: AddedPage, first: AddedPage, reading: Reading
     first.signs.some((sign) => `${sign.location}/`.startsWith(`${location}/`));
   const strange = page === first ? undefined : page.signs.find((sign) => isSign(sign) && !isOnFirst(sign));
   if (strange !== undefined && page.ends.length === 0) {
-    throw unknownSign(strange, reading);
+    throw unknownSignError(strange, reading);
   }
 }
 
 /** Makes the error for a field that looks like a sign of more pages and is not known, while nothing says that these are all (rule 9). */
-export function unknownSign(sign: Sign, reading: Reading): Error {
+export function unknownSignError(sign: Sign, reading: Reading): Error {
   const declaration = declarationFor(sign);
   return listingError(
     `What the response has at "${excerpt(sign.location)}" may mean that more follow, and nothing known says whether these are all. ${reading.soFar()}`,

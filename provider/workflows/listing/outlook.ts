@@ -46,9 +46,9 @@ function verdictOf(sign: Sign, progress: Progress): Verdict {
     case "cursor":
       return value === null ? "nothing" : "maybe";
     case "pages":
-      return compare(sign, progress.pages);
+      return verdictOfNumber(sign, progress.pages);
     case "total":
-      return compare(sign, progress.items);
+      return verdictOfNumber(sign, progress.items);
     case "count":
       // It may be that of a page, and be reached by accident, so it never ends a listing.
       return Number(value) > Math.max(progress.items, progress.largestPage) ? "more" : "nothing";
@@ -64,7 +64,7 @@ function verdictOf(sign: Sign, progress: Progress): Verdict {
  * 3. "At least 5" leaves open whether more follow.
  * 4. "Exactly 5" is the end, and "exactly 3" counts something else, or each page.
  */
-function compare({ name, value, exactness }: Sign, readSoFar: number): Verdict {
+function verdictOfNumber({ name, value, exactness }: Sign, readSoFar: number): Verdict {
   const number = Number(value);
   if (exactness === "about") {
     return number > (/remaining|left/i.test(name) ? 0 : readSoFar) ? "maybe" : "nothing";

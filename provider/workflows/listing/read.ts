@@ -23,12 +23,12 @@ import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
 import { adviceFor, type Declaration, listingError, renderUnrelated } from "./advice.js";
 import type { Remark } from "./body-error.js";
-import { isLast, requireKnown, requireReached, unknownSign } from "./end.js";
+import { isLast, requireKnown, requireReached, unknownSignError } from "./end.js";
 import { fieldsOf } from "./fields.js";
 import { likelyList } from "./find-items.js";
 import { isFlag, judge, mayBeOfJob } from "./outlook.js";
 import { type Page, requirePaths } from "./page.js";
-import { addressOn, linkPaginator, paginatorFor, singlePage } from "./paginators.js";
+import { addressOn, linkPaginator, type Paginator, paginatorFor, singlePage } from "./paginators.js";
 import { type AddedPage, isEmptyAtTotal, ListingChanged, Reading, type ReadingOptions, type Reply } from "./reading.js";
 import { isNumber, namedSigns, type Sign } from "./signs.js";
 import { firstQuestion, fullSize, hasRoom, requestNext, type Start, type Step, tryCandidates } from "./trials.js";
@@ -64,22 +64,22 @@ async function readOnce(options: ReadingOptions): Promise<ReadListing> {
   const reading = new Reading(options);
   const first = reading.add(await reading.fetch(withQuery(listing.url, listing.query)));
   const start = await startAfter(first, reading);
-  let { paginator, reply } = start;
+  let { paginator } = start;
   let page = first;
   let previous = first;
   const dropped = new Set<string>();
-  while (reply !== undefined || !isLast(page, paginator, reading)) {
-    const step: Step | undefined =
-      reply === undefined ? await requestNext(paginator, page, reading) : { paginator, reply };
-    const next = step && pageIn(step, page, start, reading);
-    if (step === undefined || next === undefined) {
+  // A trial has brought the second page already.
+  let step = start.reply === undefined ? await stepAfter(page, paginator, reading) : { paginator, reply: start.reply };
+  while (step !== undefined) {
+    const next = pageIn(step, page, start, reading);
+    if (next === undefined) {
       break;
     }
     previous = page;
     page = reading.add(next);
     ({ paginator } = step);
-    reply = undefined;
     droppedFrom(next.request, reading).forEach((name) => dropped.add(name));
+    step = await stepAfter(page, paginator, reading);
   }
   requireReached({ page, previous, paginator }, reading);
   requireKnown(page, first, reading);
@@ -87,6 +87,11 @@ async function readOnce(options: ReadingOptions): Promise<ReadListing> {
   const isUnproven = page === first && first.ends.length === 0 && doubt === undefined && pagination === undefined;
   const found = pagination === undefined && doubt === undefined ? paginator.declaration : undefined;
   return { items, remark, isUnproven, doubt, dropped: [...dropped], found };
+}
+
+/** Requests the next page. `undefined`: this page is the last one (rule 7). */
+async function stepAfter(page: AddedPage, paginator: Paginator, reading: Reading): Promise<Step | undefined> {
+  return isLast(page, paginator, reading) ? undefined : requestNext(paginator, page, reading);
 }
 
 /**
@@ -140,7 +145,7 @@ async function startAfter(first: AddedPage, reading: Reading): Promise<Start> {
     return tryCandidates(first, size, reading);
   }
   if (unknown !== undefined && ends.length === 0) {
-    throw unknownSign(unknown, reading);
+    throw unknownSignError(unknown, reading);
   }
   return { paginator: singlePage };
 }

@@ -166,7 +166,7 @@ async function isAnswer(
     case "new items":
       return isConfirmed(paginator, first, reading);
     case "no items":
-      return namesAnother(reply.page, sign) || (isShown && isEnd(reply.page, first, sign));
+      return namesAnother(reply.page, sign) || (isShown && isEmptyEnd(reply.page, first, sign));
     case "refused":
       return isShown && !isSure(first) && reply.refusal.status === 416;
     case "the same page again":
@@ -186,7 +186,7 @@ function namesAnother({ signs }: Page, { kind, location, value }: Sign): boolean
 }
 
 /** Returns whether an empty second page is the end. */
-function isEnd({ signs }: Page, first: AddedPage, sign: Sign): boolean {
+function isEmptyEnd({ signs }: Page, first: AddedPage, sign: Sign): boolean {
   const items = first.items.length;
   const { more, maybe, ends } = judge(signs, { pages: 2, items, largestPage: items });
   if (isSure(first)) {
