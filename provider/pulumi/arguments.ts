@@ -150,6 +150,28 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
 }
 
+/**
+ * Lets the session read its settings, so that it knows the secrets in them. One may stand in an argument by mistake, and so in an issue, before
+ * anything was read: `maxItems: process.env.WORKFLOWS_CLIENT_SECRET`.
+ */
+export function readSecrets(session: Session, args: object): void {
+  const connection = isRecord(args) ? args["connection"] : undefined;
+  for (const name of [undefined, ...(typeof connection === "string" ? [connection] : [])]) {
+    try {
+      session.settings(name);
+    } catch {
+      // Bad settings are reported when they are used.
+    }
+  }
+}
+
+/** Returns the issues without the session's secrets. */
+export function withoutSecrets(session: Session, args: object, issues: readonly Issue[]): readonly Issue[] {
+  readSecrets(session, args);
+  const { clean } = session.secrets;
+  return issues.map(({ property, reason }) => ({ property: clean(property), reason: clean(reason) }));
+}
+
 /** Returns the issues of secret arguments, without all that the user wrote in them. */
 export function withoutValues(issues: readonly Issue[]): readonly Issue[] {
   const names = new Set(issues.map(({ property }) => /^\w*/.exec(property)?.[0] ?? ""));

@@ -11,7 +11,7 @@ import { describeFields, joinFirst, nameWithId } from "../workflows/items/descri
 import { assertListed } from "../workflows/items/guard.js";
 import type { Session } from "../workflows/session.js";
 import type { JsonResult, Listing } from "../workflows/types.js";
-import { parsePlain, registerSecretFilters, unknownIssues, withoutValues } from "./arguments.js";
+import { parsePlain, readSecrets, registerSecretFilters, unknownIssues, withoutValues } from "./arguments.js";
 
 /** Returns the listing that the arguments describe. */
 export function lookUpListing(session: Session, args: object, isSecret: boolean): Promise<Listing> {
@@ -88,6 +88,7 @@ async function lookUp<T>(
   try {
     return await reader(parseFunctionArguments(kind, args, isSecret));
   } catch (error) {
+    readSecrets(session, args);
     throw cleanError(withFunction(kind, error), session.secrets.clean);
   }
 }

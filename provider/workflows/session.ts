@@ -8,6 +8,7 @@ import { type Clock, createDeadline, systemClock } from "../base/deadline.js";
 import { WorkflowsError } from "../base/errors.js";
 import { createSecrets, type Secrets } from "../base/secrets.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
+import { registerSecrets } from "../settings/secrets.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { type ParsedArguments, parsePagination } from "./arguments/parse-arguments.js";
 import type * as clientModule from "./client.js";
@@ -80,9 +81,12 @@ const loadViews = () => require("./items/view.js") as typeof viewModule;
 export function createSession(options: SessionOptions): Session {
   const { config, environment, keepFailures = false, clock = systemClock, signal, onProgress } = options;
   const secrets = createSecrets();
-  const settings = memoize((connection: Connection) =>
-    readSettings(config, environment, connection, { parsePagination }),
-  );
+  const settings = memoize((connection: Connection) => {
+    const checked = readSettings(config, environment, connection, { parsePagination });
+    registerSecrets(secrets, checked);
+    secrets.addClientSecret(checked.credentials.clientSecret);
+    return checked;
+  });
   const client = memoize((connection: Connection) =>
     loadClient().createClient(settings(connection), { onProgress, clock, secrets }),
   );

@@ -84,6 +84,7 @@ const SECRET = 'Import of "the merger" & 100%';
     "an argument that is cancelled",
     "a dependency that rejects",
     "a dependency that is cancelled",
+    "an alias that rejects",
   ])("%s ends the deployment", async (name) => {
     expect((await run("read", name)).printed).toContain("rejected by the program");
   });

@@ -1,8 +1,9 @@
 /** The one item that `getWorkflow` looks up, and the errors if there are none or several. */
 import { WorkflowsError } from "../../provider/base/errors.js";
 import * as lookUps from "../../provider/pulumi/look-up.js";
-import type { Session } from "../../provider/workflows/session.js";
+import { createSession, type Session } from "../../provider/workflows/session.js";
 import { memoryHost } from "./memory-host.js";
+import { check } from "./operations.js";
 
 const lookUpOne = (session: Session, args: object) => lookUps.lookUpOne(session, args, false);
 const lookUpListing = (session: Session, args: object) => lookUps.lookUpListing(session, args, false);
@@ -106,4 +107,20 @@ it("a wrong argument that repeats a secret of the session does not show it", asy
   session.secrets.add("k-12345678");
   const looking = lookUpListing(session, { maxItems: "k-12345678" });
   await expect(looking).rejects.toThrow('getWorkflows: `maxItems` is "[secret]"');
+});
+
+it.each([
+  ["a value", { maxItems: "correct-horse-battery" }],
+  ["the name of an argument", { "correct-horse-battery": 1 }],
+  ["a connection", { connection: "correct-horse-battery" }],
+])("the Client Secret is masked in an error about arguments, even if nothing was read yet: %s", async (_, args) => {
+  const config = { baseUrl: "http://127.0.0.1:1", clientId: "a-client", clientSecret: "correct-horse-battery" };
+  const open = (): Session =>
+    createSession({ config: (key) => (config as Record<string, string>)[key], environment: {} });
+  const refused = await check({ session: open(), log: () => Promise.resolve() }, {}, args);
+  const looking: unknown = await lookUpListing(open(), args).catch((error: unknown) => (error as Error).message);
+  for (const shown of [JSON.stringify(refused), JSON.stringify(looking)]) {
+    expect(shown).toContain("[secret]");
+    expect(shown).not.toContain("correct-horse");
+  }
 });

@@ -11,7 +11,7 @@ import {
 } from "../../base/errors.js";
 import { type ParsedArguments, withoutUnknownArguments } from "../../workflows/arguments/parse-arguments.js";
 import type { Session } from "../../workflows/session.js";
-import { parsePlain, registerSecretFilters, unknownIssues, withoutValues } from "../arguments.js";
+import { parsePlain, registerSecretFilters, unknownIssues, withoutSecrets, withoutValues } from "../arguments.js";
 import { containsUnknown, isUnknown } from "../engine-signatures.js";
 import {
   changedKeys,
@@ -165,7 +165,9 @@ function parse(session: Session, { args, isSecret }: State, furtherIssues: reado
   }
   const parsed = parsePlain("Workflows", args);
   const issues = [...("issues" in parsed ? parsed.issues : []), ...furtherIssues];
-  return "value" in parsed && issues.length === 0 ? parsed : { issues: isSecret ? withoutValues(issues) : issues };
+  return "value" in parsed && issues.length === 0
+    ? parsed
+    : { issues: isSecret ? withoutValues(issues) : withoutSecrets(session, args, issues) };
 }
 
 /** Returns the issue of a connection that does not exist. A preview with unknown arguments reports it too, although it reads nothing. */

@@ -18,7 +18,7 @@ import { hasSecret, settledDependencies } from "./inputs.js";
 import { valueOf } from "./sdk-internals.js";
 
 /**
- * Returns the properties and options to register; and `needs`, an Output of the arguments and of what the resource waits for: if it rejects,
+ * Returns the properties and options to register; and `needs`, an Output of the arguments, the aliases and what the resource waits for: if it rejects,
  * the engine does not get the resource.
  *
  * @param self Returns the resource, once its constructor has made it.
@@ -45,7 +45,7 @@ export function prepareRegistration(
     [METADATA_PROPERTY]: makeMetadata(),
     [PROVIDER_PROPERTY]: PROVIDER_TEXT,
   };
-  const needs = (): pulumi.Output<unknown> => pulumi.output([args, dependencies]);
+  const needs = (): pulumi.Output<unknown> => pulumi.output([args, dependencies, opts.aliases]);
   // `Workflows.get` with unknown arguments gets an unknown id: a preview then shows unknown outputs, instead of an unfiltered listing.
   const options = opts.id === undefined ? opts : { ...opts, id: needs().apply(() => RESOURCE_ID) };
   return { properties, options, needs };

@@ -1,5 +1,6 @@
 // Deploys inline programs that await `read()`, and prints how each ended. The argument is the case.
 const { LocalWorkspace } = require("@pulumi/pulumi/automation");
+const pulumi = require("@pulumi/pulumi");
 const { Workflows } = require("pulumi-workflows");
 
 /** Longer than any deployment takes on a busy machine. */
@@ -25,6 +26,7 @@ const programs = {
   "an argument that is cancelled": () => read(rejected({ code: 1 })),
   "a dependency that rejects": () => read({}, { dependsOn: rejection({}) }),
   "a dependency that is cancelled": () => read({}, { dependsOn: rejection({ code: 14 }) }),
+  "an alias that rejects": () => read({}, { aliases: [pulumi.output(rejection({}))] }),
   waits: () => read(),
 };
 
@@ -55,6 +57,7 @@ const cases = {
   "an argument that is cancelled": () => deploy("one", "an argument that is cancelled"),
   "a dependency that rejects": () => deploy("one", "a dependency that rejects"),
   "a dependency that is cancelled": () => deploy("one", "a dependency that is cancelled"),
+  "an alias that rejects": () => deploy("one", "an alias that rejects"),
   // The parent says when the service has the request for the listing, and `read()` waits.
   "a cancel": () => {
     const abort = new AbortController();
