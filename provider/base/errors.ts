@@ -215,6 +215,14 @@ export function cleanError(error: unknown, clean: (text: string) => string): unk
         problem: clean(error.problem),
         doing: error.doing && clean(error.doing),
         hint: error.hint && clean(error.hint),
+        oauthError: error.oauthError && clean(error.oauthError),
+        pagination: error.pagination && cleanValues(error.pagination, clean),
       })
     : error;
+}
+
+/** Returns the record with `clean` applied to its texts. */
+function cleanValues(record: Readonly<Record<string, unknown>>, clean: (text: string) => string) {
+  const entries = Object.entries(record);
+  return Object.fromEntries(entries.map(([key, value]) => [key, typeof value === "string" ? clean(value) : value]));
 }

@@ -67,7 +67,8 @@ export function createSecrets(): Secrets {
  * Returns the exact forms of a secret:
  *
  * 1. as it is, and without the spaces around it;
- * 2. escaped for JSON, also with `\/` for a slash;
+ * 2. escaped for JSON: also with `\/` for a slash, and with `\u00e9` for characters outside ASCII and for `&`, `<` and `>`. Each with
+ *    small or capital digits;
  * 3. percent-encoded: as JavaScript does it, with `+` for a space, with all that RFC 3986 reserves (`!'()*`), and as a form. Each with
  *    capital or small digits (`%2F`, `%2f`);
  * 4. percent-decoded, also with a space for `+`: some services decode a secret, and so it is set encoded for them.
@@ -78,6 +79,12 @@ function formsOf(secret: string): string[] {
   }
   const trimmed = secret.trim();
   const inJson = JSON.stringify(trimmed).slice(1, -1);
+  // Python escapes what is outside ASCII, Go these three signs, .NET both.
+  const inAsciiJson = [/[\u0080-\uffff]/g, /[&<>]/g, /[&<>\u0080-\uffff]/g].map((escaped) =>
+    inJson.replace(escaped, jsonEscape),
+  );
+  const upper = inAsciiJson.map((form) => form.replace(/(?<=\\u)..../g, (digits) => digits.toUpperCase()));
+  const inJsons = [inJson, ...inAsciiJson, ...upper].flatMap((form) => [form, form.replaceAll("/", "\\/")]);
   const encoded = encodeURIComponent(trimmed.toWellFormed());
   const reserved = encoded.replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
   const inForm = new URLSearchParams([["", trimmed]]).toString().slice(1);
@@ -86,8 +93,13 @@ function formsOf(secret: string): string[] {
     form.replace(/%../g, (escape) => escape.toLowerCase()),
   ]);
   const decoded = [trimmed, trimmed.replaceAll("+", " ")].map(percentDecoded);
-  const forms = [secret, trimmed, inJson, inJson.replaceAll("/", "\\/"), ...inUrls, ...decoded];
+  const forms = [secret, trimmed, ...inJsons, ...inUrls, ...decoded];
   return [...new Set(forms)].filter((form) => form.trim().length >= MIN_LENGTH);
+}
+
+/** Returns the escape of a character in JSON: `\u00e9`. */
+function jsonEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Returns the text without percent-encoding, or the text itself if it cannot be decoded. */

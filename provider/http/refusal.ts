@@ -45,6 +45,7 @@ export async function readRefusal({ request, target, response, body, clean, now 
   const { bytes, isCut } = await readStart(body, ERROR_BODY_BYTES, ERROR_BODY_MS);
   const text = decodeText(bytes, isCut) ?? bytes.toString("latin1");
   const challenge = readChallenge(headers);
+  const oauthError = challenge.error ?? oauthErrorIn(text);
   const bodyKind = bodyKindOf(text, headers["content-type"]);
   // An unexpected 2xx, such as 202, carries real data, possibly a secret: only the fields of an error are quoted.
   const onlyFields = request.quotesOnlyErrorFields === true || status < 300;
@@ -63,7 +64,7 @@ export async function readRefusal({ request, target, response, body, clean, now 
       status,
       requestId,
       bodyKind,
-      oauthError: challenge.error === undefined ? oauthErrorIn(text) : clean(challenge.error),
+      oauthError: oauthError && clean(oauthError),
       // Many services send the reset of their rate limit with every response. It counts only if the rate limit is the reason.
       waitSeconds: retryAfter ?? (isRateLimited ? rateLimitReset(headers, now) : undefined),
       advice: bodyKind === "web-page" && REFUSALS.has(status) && !isRateLimited ? WEB_PAGE_ADVICE : undefined,

@@ -104,6 +104,13 @@ it.each<[what: string, body: unknown, contentType: string]>([
   }
 });
 
+it("a code of OAuth shows no part of a secret", async () => {
+  const clientSecret = "words_in_a_secret";
+  const { url } = await openService({ token: [json({ error: clientSecret.slice(0, -1) }, 400)] });
+  const asked = createTokenSource({ baseUrl: url, clientId: CLIENT_ID, clientSecret }).getToken();
+  expectNoSecretIn(await rejectionOf(WorkflowsError, asked), [clientSecret.slice(0, -1)]);
+});
+
 it("a token source, its settings and its token print no secret", async () => {
   const { url } = await openService();
   const source = createTokenSource({ baseUrl: url, clientId: CLIENT_ID, clientSecret: SECRET });

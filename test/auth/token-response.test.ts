@@ -46,6 +46,7 @@ it.each<[what: string, text: string, problem: string, bearerPath?: string]>([
   ["many keys", KEYS, "/k18, /k19, "],
   ["a secret key", '{"s3cret":1}', `${NONE}/[secret]).`],
   ["an object as error", '{"error":{},"session":"v4lue"}', "its keys: /error, /session"],
+  ["a message with a token", '{"message":"Bearer v4lue5678901234567890"}', `${NONE}/message).`],
   ["a message that may be a token", '{"message":"v4lue"}', `${NONE}/message).`],
   ["another path", withToken("v4lue"), "nothing at /a/b (its keys: /access_token)", "/a/b"],
 ])("%s is no usable response", (...[, text, problem, bearerPath]) => {

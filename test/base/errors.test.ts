@@ -1,6 +1,6 @@
 /** What programs and people rely on in every error. */
 import { inspect } from "node:util";
-import { WorkflowsError, SettingsError, withFurtherHint, withParts } from "../../provider/base/errors.js";
+import { cleanError, WorkflowsError, SettingsError, withFurtherHint, withParts } from "../../provider/base/errors.js";
 import { errorCodes } from "../support/error-codes.js";
 
 /** Programs compare with these. New ones may come; none of these may go. */
@@ -73,4 +73,16 @@ it("an error with other parts keeps the others; a settings error has no parts to
   expect(further.message).toBe("Could not list the workflows: One. Try again later. Look. [refused]");
   const error = new SettingsError([{ property: "clientId", reason: "clientId is missing." }]);
   expect(withParts(error, { hint: "Set it.", doing: "list" })).toBe(error);
+});
+
+it("an error is cleaned in each of its texts", () => {
+  const texts = { doing: "find s3cret", hint: "s3cret", oauthError: "s3cret", pagination: { cursorPath: "/s3cret" } };
+  const error = new WorkflowsError("s3cret", { code: "listing", ...texts });
+  const cleaned = cleanError(error, (text) => text.replaceAll("s3cret", "[secret]"));
+  expect(cleaned).toMatchObject({
+    pagination: { cursorPath: "/[secret]" },
+    oauthError: "[secret]",
+    problem: "[secret]",
+  });
+  expect(JSON.stringify(cleaned, Object.getOwnPropertyNames(cleaned))).not.toContain("s3cret");
 });

@@ -6,6 +6,13 @@ export const EXACT_FORMS: Readonly<Record<string, (secret: string) => string>> =
   trimmed: (secret) => secret.trim(),
   "in JSON": (secret) => inJson(secret.trim()),
   "in JSON with escaped slashes": (secret) => inJson(secret.trim()).replaceAll("/", "\\/"),
+  "in JSON of ASCII alone": (secret) => inAscii(inJson(secret.trim()), /[^\0-\x7f]/g),
+  "in JSON of Go": (secret) => inAscii(inJson(secret.trim()), /[&<>]/g),
+  "in JSON of .NET": (secret) =>
+    inAscii(inJson(secret.trim()), /[&<>]|[^\0-\x7f]/g).replace(
+      /\\u(....)/g,
+      (_, digits: string) => `\\u${digits.toUpperCase()}`,
+    ),
   "percent-encoded": (secret) => inUrl(secret),
   "percent-encoded with small digits": (secret) =>
     inUrl(secret).replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase()),
@@ -18,7 +25,6 @@ export const EXACT_FORMS: Readonly<Record<string, (secret: string) => string>> =
 /** The forms in which a state has a text: the listing is JSON in a string, and Go may escape `&`. */
 const STORED_FORMS: Readonly<Record<string, (secret: string) => string>> = {
   "in JSON in a string": (secret) => inJson(inJson(secret)),
-  "in JSON of Go": (secret) => inJson(secret).replaceAll("&", "\\u0026"),
   "in JSON in a string of Go": (secret) => inJson(inJson(secret)).replaceAll("&", "\\u0026"),
 };
 
@@ -34,6 +40,11 @@ export function spellingsIn(text: string, secrets: readonly string[]): string[] 
 
 function inJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
+}
+
+/** Writes the characters that match as escapes of JSON: `\u00e9`. */
+function inAscii(text: string, escaped: RegExp): string {
+  return text.replace(escaped, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function inUrl(secret: string): string {
