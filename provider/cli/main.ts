@@ -20,9 +20,17 @@ process.stdout.on("error", (error: Error) => {
   process.exit(EXIT.failed);
 });
 
+// Whoever reads the messages may stop early. The command goes on, because its output is still read.
+process.stderr.on("error", () => undefined);
+
 // Without this listener, Node.js would print the error's text, which may contain a secret.
 process.on("uncaughtException", (error) => process.exit(reportFailure(error, context)));
 
 void run(process.argv.slice(2), context).then((exitCode) => {
   process.exitCode = exitCode;
+  // A connection to a silent proxy would keep the process alive, so it ends once all output is written.
+  process.stderr.write("", () => {
+    // If the output cannot be written, the listener above ends the process.
+    process.stdout.write("", (error) => error ?? process.exit(exitCode));
+  });
 });

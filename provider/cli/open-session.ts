@@ -76,10 +76,11 @@ async function findSelectedStack(options: Options): Promise<string | undefined> 
     tell(options.context, `Using the selected stack ${output.trim()}.`);
     return output.trim();
   } catch (error) {
-    if (isNeeded || !(error instanceof WorkflowsError)) {
-      throw error;
+    // Without a CLI, a project or a stack, the message names the settings that are missing.
+    if (!isNeeded && error instanceof WorkflowsError && error.code === "settings") {
+      return undefined;
     }
-    return undefined;
+    throw error;
   }
 }
 

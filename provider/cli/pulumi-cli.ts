@@ -4,16 +4,28 @@ import { delimiter, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import which from "which";
 import { WorkflowsError } from "../base/errors.js";
-import { excerpt } from "../base/text.js";
+import { excerpt, inSeconds } from "../base/text.js";
 import type { Options } from "./options.js";
+
+/** How long the CLI may take. Milliseconds. */
+const LIMIT_MS = 120_000;
+
+/** Matches what the CLI says if its backend is down or cannot be reached. This is no fault of the settings. */
+const BACKEND_FAILED = /\[5\d\d\]|dial tcp|performing HTTP request/;
 
 /**
  * Returns the output of `pulumi` with these arguments, run in the folder of the project.
  *
  * @param doing The purpose, for the message "Could not …".
+ * @param limitMs How long the CLI may take. Milliseconds.
  * @throws WorkflowsError with the CLI's message.
  */
-export async function runPulumi(args: readonly string[], doing: string, options: Options): Promise<string> {
+export async function runPulumi(
+  args: readonly string[],
+  doing: string,
+  options: Options,
+  limitMs = LIMIT_MS,
+): Promise<string> {
   const { environment } = options.context;
   const cwd = resolve(options.cwd ?? ".");
   const PATH = findCli(environment["PATH"] ?? "");
@@ -26,19 +38,30 @@ export async function runPulumi(args: readonly string[], doing: string, options:
   }
   const env = { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment, PATH, NO_COLOR: "1" };
   try {
-    const running = promisify(execFile)("pulumi", [...args, "--non-interactive"], { cwd, env, maxBuffer: 2 ** 26 });
+    const limits = { timeout: limitMs, maxBuffer: 2 ** 26 };
+    const running = promisify(execFile)("pulumi", [...args, "--non-interactive"], { cwd, env, ...limits });
     // The CLI's input ends at once, so that the CLI cannot wait for an answer. An error here only means that the CLI has already ended.
     running.child.stdin?.on("error", () => undefined).end();
     return (await running).stdout;
   } catch (error) {
-    const { code, stderr } = error as ExecFileException;
+    const { code, stderr, killed } = error as ExecFileException;
     if (code === "ENOENT") {
       throw new WorkflowsError(`--cwd: the folder ${cwd} does not exist.`, { code: "settings" });
+    }
+    if (killed === true) {
+      const hint =
+        "Does `pulumi stack ls` end in this folder? Check the network, and the backend that `pulumi whoami --verbose` names.";
+      throw new WorkflowsError(`pulumi did not end within ${inSeconds(limitMs)}.`, { code: "timeout", doing, hint });
+    }
+    const cause = causeIn(stderr);
+    if (BACKEND_FAILED.test(cause)) {
+      const hint = "The settings of the stack are in Pulumi's backend, which failed. Try again later.";
+      throw new WorkflowsError(`pulumi reports: ${cause}`, { code: "unavailable", doing, hint });
     }
     const hint = /passphrase/i.test(stderr ?? "")
       ? "Set PULUMI_CONFIG_PASSPHRASE to the passphrase of the stack."
       : "Does `pulumi stack ls` show the stack, in the folder of its project (--cwd)?";
-    throw new WorkflowsError(`pulumi reports: ${causeIn(stderr)}`, { code: "settings", doing, hint });
+    throw new WorkflowsError(`pulumi reports: ${cause}`, { code: "settings", doing, hint });
   }
 }
 

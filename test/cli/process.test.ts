@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packageVersion } from "../../provider/base/package-version.js";
 import { startFakeService, type FakeService } from "../support/fake-service.js";
+import { serveRaw } from "../support/loopback.js";
 import { hangAfterHeaders } from "../support/replies.js";
 import { builtFile } from "../support/built.js";
 
@@ -80,6 +81,34 @@ full.each([["list"], ["--version"]])("%s: output that cannot be written ends wit
   const { code, out, err } = await shell(`"$NODE" "$CLI" ${command} > /dev/full`);
   expect(err).toBe("pulumi-workflows: The output could not be written (ENOSPC).\n");
   expect({ code, out }).toEqual({ code: 1, out: "" });
+});
+
+it("the output is whole if nobody reads the messages", async () => {
+  emulator.failNext("listing", 503);
+  const { code, out } = await shell('"$NODE" "$CLI" list --json 2> >(true)');
+  expect({ code, count: (JSON.parse(out) as object[]).length }).toEqual({ code: 0, count: emulator.workflows.length });
+});
+
+it("it ends with its report, though a proxy is silent", async () => {
+  const proxy = await serveRaw(() => undefined);
+  // The second attempt begins shortly before the deadline. The agent would wait three seconds for its proxy.
+  const limits = { WORKFLOWS_REQUEST_TIMEOUT_SECONDS: "3", WORKFLOWS_DEADLINE_SECONDS: "3.6" };
+  const address = { WORKFLOWS_BASE_URL: "https://service.invalid", HTTPS_PROXY: proxy.url };
+  const child = spawn(process.execPath, [MAIN, "list"], {
+    env: { ...process.env, ...emulator.environment(), ...limits, ...address },
+  });
+  const closed = once(child, "close");
+  let reportedAt = 0;
+  child.stderr.on("data", (chunk: Buffer) => {
+    if (chunk.includes("[timeout]")) {
+      reportedAt = performance.now();
+    }
+  });
+  const end = await closed;
+  const afterReport = performance.now() - reportedAt;
+  await proxy.close();
+  expect(end).toEqual([75, null]);
+  expect(afterReport).toBeLessThan(2000);
 });
 
 it("a reader that goes away early is no error", async () => {

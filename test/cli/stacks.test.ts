@@ -3,8 +3,11 @@ import { execFileSync } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { WorkflowsError } from "../../provider/base/errors.js";
+import { runPulumi } from "../../provider/cli/pulumi-cli.js";
 import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { findCli, hasCli, isolated } from "../support/pulumi-cli.js";
+import { rejectionOf } from "../support/thrown.js";
 import { type Ran, runHere } from "./run-here.js";
 
 const SECRETS = { dev: "dev-s3cret+/%:@ü", staging: "staging-s3cret" };
@@ -211,6 +214,26 @@ it.each<[title: string, args: string[], outputs: Readonly<Record<string, unknown
   expect(err).toMatch(message);
   expect(err).not.toContain(SECRETS.dev);
   expect({ code, out }).toEqual({ code: 2, out: "" });
+});
+
+it.each([
+  ["the config", ["--stack", "dev"], { [CONFIG]: { error: "could not query API: [503] Service Unavailable" } }],
+  ["the selected stack", [], { [SELECTED]: { error: "performing HTTP request: dial tcp: no such host" } }],
+])("a failure of Pulumi's backend while it is asked for %s ends with 1", async (_what, args, outputs) => {
+  await installStandIn(outputs);
+  const { code, out, err } = await runHere(["list", ...args], environment);
+  expect(err).toMatch(/pulumi reports: error: .*(503|dial tcp).* Try again later\. \[unavailable\]\n$/);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+});
+
+it("a CLI that does not end is stopped", async () => {
+  await mkdir(join(folder, "bin"), { recursive: true });
+  await writeFile(join(folder, "bin", "pulumi"), "#!/bin/sh\nexec /bin/sleep 60\n", { mode: 0o755 });
+  const context = { environment, isPipe: true, width: undefined, write: () => undefined, writeError: () => undefined };
+  const error = await rejectionOf(WorkflowsError, runPulumi(["stack"], "find the selected stack", { context }, 200));
+  expect(error.message).toMatch(
+    /^Could not find the selected stack: pulumi did not end within 0\.2 s\. .*\[timeout\]$/,
+  );
 });
 
 (hasCli() ? it : it.skip)(
