@@ -24,7 +24,7 @@ const MAX_WAIT_MS = 30_000;
 /**
  * Makes a transport with its own connections and its own rate limit. It retries what the table of failures says. Each wait is between
  * once and twice 0.25, 0.5, 1, 2, 4 … seconds, or as long as the response asks (`Retry-After`, or the reset of a rate limit), if that is
- * longer. A wait that would outlast the deadline fails at once.
+ * longer. If even the shortest wait would outlast the deadline, the request fails at once.
  */
 export function createTransport(options: TransportOptions): Transport {
   const { tls = {}, headers = {}, clock = systemClock, secrets, userAgent } = options;
@@ -125,6 +125,12 @@ async function waitAsAsked(
 
 /** Returns the failure that ended the attempts at a request. After an abort any error may be thrown, so the signal is asked first. */
 function finalFailure(error: unknown, { deadline }: ServiceRequest, lastFailure: Failure | undefined): Failure {
+  const isWaiting = deadline.signal.aborted && !(error instanceof Failure);
+  if (isWaiting && lastFailure !== undefined && !deadline.isCancelled()) {
+    // The wait of p-retry was longer than its shortest one.
+    const noTime = `The deadline of ${deadline.seconds} s passed before another attempt succeeded.`;
+    return new Failure(lastFailure.key, lastFailure.what, { ...lastFailure.details, noTime });
+  }
   if (deadline.signal.aborted || (error instanceof Failure && error.key === "DEADLINE")) {
     return deadlineFailure(deadline, lastFailure);
   }

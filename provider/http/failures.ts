@@ -86,7 +86,7 @@ const TABLE: readonly TableRow[] = [
   [/^OWN_RATE_LIMIT$/, "timeout", "once", "stays", `Raise ${nameSetting("requestsPerSecond")}, or leave it out.`],
   [/^CANCELLED$/, "cancelled", "once", "stays", "Run it again."],
   [/^TLS_MATERIAL$/, "settings", "once", "stays", `Check ${nameSetting("clientKey")}: it must belong to the first certificate in clientCertificate, and must not be encrypted. Decrypt it with \`openssl pkey -in ENCRYPTED.pem -out KEY.pem\`.`],
-  [/^E[A-Z]+$/, "connection", "once", "stays", HAS_NETWORK],
+  [/^(?!ERR_)E[A-Z\d_]+$|^ERR_(SOCKET|STREAM)_/, "connection", "once", "stays", HAS_NETWORK],
   [/^/, "internal", "once", "stays", "Try again. If it fails again, it is a bug of this package: report it."],
 ];
 

@@ -108,7 +108,9 @@ it.each<[keys: readonly (number | string)[], code: string, tried: object, advice
   [["ENOTFOUND", "EAI_AGAIN"], "dns", AGAIN, "access to its network"],
   [["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE", "Z_BUF_ERROR"], "connection", AGAIN, "Try again."],
   [["ETIMEDOUT", "EHOSTUNREACH", "ENETDOWN"], "connection", AGAIN, "access to its network"],
-  [["EWHATEVER"], "connection", ONCE, "access to its network"],
+  [["EWHATEVER", "EAI_FAIL", "ERR_SOCKET_CLOSED"], "connection", ONCE, "access to its network"],
+  // The text of such an error may quote a header.
+  [["ERR_INVALID_CHAR", "ERR_HTTP_INVALID_HEADER_VALUE"], "internal", ONCE, "report it"],
   [["Z_DATA_ERROR", "ERR_BROTLI_DECODER_ERROR_FORMAT"], "not-json", ONCE, "in an encoding that the request does not"],
   [["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"], "tls", ONCE, "check the clock of this machine"],
   [["SELF_SIGNED_CERT_IN_CHAIN", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"], "tls", ONCE, "set caCertificates"],

@@ -10,6 +10,10 @@ import { until } from "../support/timers.js";
 
 const busy = (status: number, headers: Record<string, string> = {}): Answer => json({ title: "busy" }, status, headers);
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 // The table of failures has its own test: failures.test.ts.
 it.each<[what: string, fault: Reply]>([
   ["status 503", busy(503)],
@@ -107,6 +111,20 @@ it.each([
   const error = await failureOf(createClient(service, { clock }).list(), code, message);
   expect(error.attempts).toBe(1);
   expect(clock.slept).toEqual([]);
+});
+
+it("a deadline that ends a wait keeps what the service said", async () => {
+  // The shortest wait would fit. Chance makes it twice as long.
+  jest.spyOn(Math, "random").mockReturnValue(0.99);
+  const clock = { ...createFakeClock(), leastRetryMs: 900 };
+  const service = await openService({ list: [busy(503, { "x-request-id": "r-1" })] });
+  const sending = createClient(service, { clock, deadlineSeconds: 1 }).list();
+  const message = /503 Service Unavailable .*: busy\. The deadline of 1 s passed .* raise deadlineSeconds /;
+  expect(await failureOf(sending, "unavailable", message)).toMatchObject({
+    status: 503,
+    requestId: "r-1",
+    attempts: 1,
+  });
 });
 
 it.each([
