@@ -18,8 +18,8 @@ import { hasSecret, settledDependencies } from "./inputs.js";
 import { valueOf } from "./sdk-internals.js";
 
 /**
- * Returns the properties and options to register; and `needs`, an Output of the arguments, the aliases and what the resource waits for: if it rejects,
- * the engine does not get the resource.
+ * Returns the properties and options to register; and `needs`, an Output of the arguments, the aliases and what the resource waits for: if
+ * it rejects, the engine does not get the resource.
  *
  * @param self Returns the resource, once its constructor has made it.
  */

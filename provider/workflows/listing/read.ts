@@ -165,7 +165,8 @@ function pageIn({ reply, paginator }: Step, previous: AddedPage, start: Start, r
  * Returns whether there is no further page, although the reply has nothing new:
  * 1. 416 says so, at any place.
  * 2. 400, 422 or the first page again say so to the very first question, if nothing said that more follow, and the page states the end
- *    where `pagination` says, or has room: fewer items than the size that it states. Hidden items make room too, so the reading then keeps a doubt for a warning.
+ *    where `pagination` says, or has room: fewer items than the size that it states. Hidden items make room too, so the reading then keeps
+ *    a doubt, for a warning.
  *
  * 404 is never an end, because a gateway answers so while a service is deployed anew.
  */
@@ -237,8 +238,8 @@ function requireSinglePage(first: AddedPage, { options: { noun } }: Reading): vo
 }
 
 /**
- * Throws if a response that is read as one value has a list, and an address, a cursor of the next page or a flag says that more follow. They would be lost
- * without an error. A number alone says nothing, because it may be a field of what the response describes.
+ * Throws if a response that is read as one value has a list, and an address, a cursor of the next page or a flag says that more follow.
+ * They would be lost without an error. A number alone says nothing, because it may be a field of what the response describes.
  */
 export function requireWholeValue(body: JsonValue, response: ServiceResponse, unrelated: readonly string[]): void {
   const list = likelyList(body);
