@@ -29,10 +29,11 @@ interface Ended {
 /** Runs the demo until it ends, or until `isEnough` of its output: then the reader of its output goes away. */
 async function demo(args: readonly string[], isEnough: (out: string) => boolean = () => false): Promise<Ended> {
   const before = readdirSync(ROOT);
+  // ts-node, and the SDK on newer Node.js, would leave caches of their compilers in the folder for temporary files.
+  const withoutCaches = { DISABLE_V8_COMPILE_CACHE: "1", NODE_DISABLE_COMPILE_CACHE: "1" };
   const child = spawn(process.execPath, [...DEMO, ...args], {
     cwd: ROOT,
-    // ts-node would leave a cache of its compiler in the folder for temporary files.
-    env: { ...process.env, PATH: findTestCli() ?? process.env["PATH"], TMPDIR: folder, DISABLE_V8_COMPILE_CACHE: "1" },
+    env: { ...process.env, PATH: findTestCli() ?? process.env["PATH"], TMPDIR: folder, ...withoutCaches },
   });
   let out = "";
   child.stdout.on("data", (chunk: Buffer) => {
