@@ -206,9 +206,7 @@ export class SettingsError extends WorkflowsError {
 /** Returns the error with `clean` applied to its texts, on its way out. An error that is not of this package is returned as it is. */
 export function cleanError(error: unknown, clean: (text: string) => string): unknown {
   if (error instanceof SettingsError) {
-    return new SettingsError(
-      error.issues.map(({ property, reason }) => ({ property: clean(property), reason: clean(reason) })),
-    );
+    return new SettingsError(cleanIssues(error.issues, clean));
   }
   return error instanceof WorkflowsError
     ? withParts(error, {
@@ -219,6 +217,11 @@ export function cleanError(error: unknown, clean: (text: string) => string): unk
         pagination: error.pagination && cleanValues(error.pagination, clean),
       })
     : error;
+}
+
+/** Returns the issues with `clean` applied to their texts. */
+export function cleanIssues(issues: readonly Issue[], clean: (text: string) => string): readonly Issue[] {
+  return issues.map(({ property, reason }) => ({ property: clean(property), reason: clean(reason) }));
 }
 
 /** Returns the record with `clean` applied to its texts. */

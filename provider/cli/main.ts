@@ -30,7 +30,11 @@ void run(process.argv.slice(2), context).then((exitCode) => {
   process.exitCode = exitCode;
   // A connection to a silent proxy would keep the process alive, so it ends once all output is written.
   process.stderr.write("", () => {
-    // If the output cannot be written, the listener above ends the process.
-    process.stdout.write("", (error) => error ?? process.exit(exitCode));
+    process.stdout.write("", (error) => {
+      // If the output cannot be written, the listener above ends the process.
+      if (error === null || error === undefined) {
+        process.exit(exitCode);
+      }
+    });
   });
 });

@@ -2,7 +2,7 @@
  * Makes arguments plain before they are sent or parsed, because the rules for arguments (`workflows/arguments`) do not know Pulumi; and says
  * what is wrong with them.
  */
-import { type Issue, NO_PROPERTY } from "../base/errors.js";
+import { cleanIssues, type Issue, NO_PROPERTY } from "../base/errors.js";
 import { isRecord } from "../base/json-path.js";
 import { parseArguments, type ParsedArguments } from "../workflows/arguments/parse-arguments.js";
 import { isPlainObject, kindIfNotPlain, NOT_KNOWN_YET, placeholder } from "../workflows/arguments/plain-values.js";
@@ -168,8 +168,7 @@ export function readSecrets(session: Session, args: object): void {
 /** Returns the issues without the session's secrets. */
 export function withoutSecrets(session: Session, args: object, issues: readonly Issue[]): readonly Issue[] {
   readSecrets(session, args);
-  const { clean } = session.secrets;
-  return issues.map(({ property, reason }) => ({ property: clean(property), reason: clean(reason) }));
+  return cleanIssues(issues, session.secrets.clean);
 }
 
 /** Returns the issues of secret arguments, without all that the user wrote in them. */
