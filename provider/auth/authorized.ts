@@ -1,12 +1,12 @@
 /** Sends requests with the access token, and replaces a token that the service refuses. */
 import { WorkflowsError } from "../base/errors.js";
 import type { ServiceResponse, ServiceRequest, Transport } from "../http/types.js";
-import type { AccessToken, TokenSource } from "./types.js";
+import type { AccessToken, TokenSourceWithDeadlines } from "./types.js";
 
 /** A token source, and the transport for requests with its tokens. */
 export interface AuthorizedClient {
   /** Returns the tokens, and drops one that is refused. */
-  readonly tokenSource: TokenSource;
+  readonly tokenSource: TokenSourceWithDeadlines;
   /** Sends the requests. */
   readonly transport: Transport;
 }

@@ -12,7 +12,6 @@ import { createTransport, type TransportOptions } from "./transport.js";
 import type { TokenSource } from "./types.js";
 
 export type { AccessToken, TokenSource } from "./types.js";
-export type { Deadline } from "../base/deadline.js";
 export {
   WorkflowsError,
   type BodyKind,
@@ -35,7 +34,7 @@ export interface TokenSourceSettings extends Omit<TransportOptions, "tls" | "sec
   readonly clientSecret: string;
   /** Path to the token in the response: `data.token`, or the JSON Pointer `/data/token`. Default: `/access_token`, else the first of a short list. */
   readonly bearerPath?: string | undefined;
-  /** Seconds for one token with all retries and waits, if `getToken` is called without a deadline. Default 120. */
+  /** Seconds for one token, with all retries and waits. Default 120. */
   readonly deadlineSeconds?: number | undefined;
   /** Allow plain http to another host. Default false. */
   readonly allowInsecureHttp?: boolean | undefined;

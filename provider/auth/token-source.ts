@@ -4,7 +4,7 @@ import { deadlineFailure, errorOf } from "../http/failures.js";
 import { DEFAULT_LIMITS } from "../http/types.js";
 import { requestToken, type TokenRequestOptions } from "./token-request.js";
 import { TOKEN_REQUEST } from "./token-response.js";
-import type { AccessToken, TokenSource } from "./types.js";
+import type { AccessToken, TokenSourceWithDeadlines } from "./types.js";
 
 interface TokenSourceOptions extends TokenRequestOptions {
   /** Seconds for one token with all retries and waits. Default 120. */
@@ -18,18 +18,22 @@ const UNKNOWN_LIFETIME_MS = 10 * 60_000;
 const MAX_MARGIN_MS = 60_000;
 
 /**
- * Makes a token source. A token is renewed if it is needed within a margin before it expires: 60 s or a tenth of its lifetime,
- * whichever is shorter, so that a token with a short lifetime can be used too. Callers that wait for a token get it even if it has
- * already expired.
+ * Makes a token source.
  *
- * Whoever begins a request waits for it. Others join it, and wait no longer than their own deadline. If the time of the first one ends, or
- * it is cancelled, another one begins again.
+ * A token is renewed if it is needed within a margin before it expires: 60 s, or a tenth of its lifetime if that is shorter. A token with a
+ * short lifetime can so be used too. Callers that wait for a token get it even if it has already expired.
+ *
+ * The first caller begins a request with its own deadline. Callers that come meanwhile join the request, and each waits until its own
+ * deadline. If the first caller's deadline ends the request, one of the others begins a new one.
  */
-export function createTokenSource(options: TokenSourceOptions): TokenSource {
+export function createTokenSource(options: TokenSourceOptions): TokenSourceWithDeadlines {
   const { clock = systemClock, deadlineSeconds = DEFAULT_LIMITS.deadlineSeconds } = options;
   let kept: { readonly token: AccessToken; readonly usableUntil: number } | undefined;
-  /** The request under way, and the deadline of the caller that began it. */
+  /** The request that is under way, and the deadline of the caller that began it. */
   let pending: { readonly token: Promise<AccessToken>; readonly deadline: Deadline } | undefined;
+
+  const usableToken = (): AccessToken | undefined =>
+    kept !== undefined && clock.now() < kept.usableUntil ? kept.token : undefined;
 
   const requestAndKeep = async (deadline: Deadline): Promise<AccessToken> => {
     try {
@@ -42,32 +46,27 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     }
   };
 
-  return {
-    getToken: async (callerDeadline) => {
-      let deadline = callerDeadline;
-      for (;;) {
-        if (kept !== undefined && clock.now() < kept.usableUntil) {
-          return kept.token;
-        }
-        deadline ??= createDeadline(deadlineSeconds, clock);
-        if (pending === undefined) {
-          pending = { token: requestAndKeep(deadline), deadline };
-          return await pending.token;
-        }
-        const first = pending;
-        try {
-          return await untilAborted(first.token, deadline.signal);
-        } catch (error) {
-          if (deadline.signal.aborted) {
-            throw errorOf(deadlineFailure(deadline), { doing: TOKEN_REQUEST });
-          }
-          const isFirstOver = first.deadline.remaining() <= 0 || first.deadline.signal.aborted;
-          if (!isFirstOver) {
-            throw error;
-          }
-        }
+  const requestOrJoin = async (deadline: Deadline): Promise<AccessToken> => {
+    if (pending === undefined) {
+      pending = { token: requestAndKeep(deadline), deadline };
+      return pending.token;
+    }
+    const joined = pending;
+    try {
+      return await untilAborted(joined.token, deadline.signal);
+    } catch (error) {
+      if (deadline.signal.aborted) {
+        throw errorOf(deadlineFailure(deadline), { doing: TOKEN_REQUEST });
       }
-    },
+      if (!isOver(joined.deadline)) {
+        throw error;
+      }
+      return usableToken() ?? requestOrJoin(deadline);
+    }
+  };
+
+  return {
+    getToken: async (deadline) => usableToken() ?? requestOrJoin(deadline ?? createDeadline(deadlineSeconds, clock)),
     invalidate: ({ value }) => {
       // Another caller may have renewed the token already. The newer one is kept.
       if (kept?.token.value === value) {
@@ -75,4 +74,9 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
       }
     },
   };
+}
+
+/** Returns whether the time has passed, or the caller no longer wants the result. */
+function isOver({ remaining, signal }: Deadline): boolean {
+  return signal.aborted || remaining() <= 0;
 }

@@ -14,11 +14,16 @@ export interface TokenSource {
   /**
    * Returns a token that can be used now: the kept one, or a new one. All callers share one pending request.
    *
-   * @param deadline how long to wait. Default: the source's own.
    * @throws WorkflowsError `token-refused` if the credentials are refused, `token-response` if the response has no usable token, `timeout`
    *   if the deadline passes; otherwise the transport's error.
    */
-  getToken(deadline?: Deadline): Promise<AccessToken>;
+  getToken(): Promise<AccessToken>;
   /** Drops `token` if it is the kept one. A newer token is kept. */
   invalidate(token: AccessToken): void;
+}
+
+/** A token source as this package uses it: each caller may have a deadline of its own. */
+export interface TokenSourceWithDeadlines extends TokenSource {
+  /** @param deadline how long to wait. Default: `deadlineSeconds` of the source. */
+  getToken(deadline?: Deadline): Promise<AccessToken>;
 }

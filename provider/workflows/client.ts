@@ -1,7 +1,7 @@
 /** Creates the client of one connection: a transport and a token source. */
 import { createTokenSource } from "../auth/token-source.js";
 import { createTransport, type TransportOptions } from "../auth/transport.js";
-import type { TokenSource } from "../auth/types.js";
+import type { TokenSourceWithDeadlines } from "../auth/types.js";
 import { WorkflowsError } from "../base/errors.js";
 import { DEFAULT_LIMITS } from "../http/types.js";
 import type { Secrets } from "../base/secrets.js";
@@ -23,7 +23,7 @@ export function createClient(settings: Settings, { onProgress, clock, secrets }:
   const tokenOptions = { baseUrl, credentials, bearerPath, credentialsHint };
   const source = createTokenSource({ ...tokenOptions, deadlineSeconds, transport, clock });
   let refused: WorkflowsError | undefined;
-  const getToken: TokenSource["getToken"] = async (deadline) => {
+  const getToken: TokenSourceWithDeadlines["getToken"] = async (deadline) => {
     if (refused !== undefined) {
       throw refused;
     }

@@ -2,12 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { createTokenSource, type TokenSource } from "../../provider/auth/index.js";
-import { createDeadline, systemClock } from "../../provider/base/deadline.js";
 import type * as errors from "../../provider/base/errors.js";
 import { getWorkflow, getWorkflows, Workflows } from "../../provider/index.js";
 import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { mockWorkflows } from "../../provider/testing/mocks.js";
+import { createSession, type Session } from "../../provider/workflows/session.js";
 import { errorCodes } from "../support/error-codes.js";
 import { ROOT } from "./pages.js";
 
@@ -62,7 +61,7 @@ const FAILURES: readonly Failure[] = [
   ["dns", () => set("WORKFLOWS_BASE_URL", "https://no..host")],
   ["proxy", () => closedProxy()],
   ["timeout", () => (emulator.latency = 60_000)],
-  ["cancelled", () => undefined, () => tokens().getToken(createDeadline(60, systemClock, AbortSignal.abort()))],
+  ["cancelled", () => undefined, () => cancelledSession().token(undefined)],
   ["not-json", () => answer("listing", 200, "<html><body>Log in</body></html>", { "content-type": "text/html" })],
   ["too-large", () => answer("listing", 200, "", { "content-length": String(2 ** 30) })],
   ["listing", () => undefined, () => list({ where: { nam: "a" } })],
@@ -81,9 +80,9 @@ async function closedProxy(): Promise<void> {
   await emulator.close();
 }
 
-function tokens(): TokenSource {
-  const { url: baseUrl, clientId, clientSecret } = emulator;
-  return createTokenSource({ baseUrl, clientId, clientSecret });
+/** The session of a plugin whose deployment was interrupted. */
+function cancelledSession(): Session {
+  return createSession({ config: () => undefined, environment: process.env, signal: AbortSignal.abort() });
 }
 
 /** Reads a resource in a preview in which one of its arguments is not known. */
