@@ -5,10 +5,13 @@
  * @packageDocumentation
  */
 import { SettingsError } from "../base/errors.js";
+import { createSecrets } from "../base/secrets.js";
+import { createTransport } from "../http/client.js";
+import type { TransportOptions } from "../http/types.js";
 import { createCredentials } from "../settings/credentials.js";
-import { parseSettings, secretsIn, tlsOf } from "../settings/parse-settings.js";
+import { parseSettings, tlsOf } from "../settings/parse-settings.js";
+import { registerSecrets } from "../settings/secrets.js";
 import { createTokenSource as createTokenSourceFrom } from "./token-source.js";
-import { createTransport, type TransportOptions } from "./transport.js";
 import type { TokenSource } from "./types.js";
 
 export type { AccessToken, TokenSource } from "./types.js";
@@ -64,11 +67,13 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
   if (issues.length > 0) {
     throw new SettingsError(issues);
   }
+  const secrets = createSecrets();
+  registerSecrets(secrets, values);
   const { onProgress } = settings;
   return createTokenSourceFrom({
     baseUrl: values.baseUrl,
     credentials: createCredentials(values),
-    transport: createTransport({ ...values, tls: tlsOf(values), onProgress }, secretsIn(values)),
+    transport: createTransport({ ...values, tls: tlsOf(values), onProgress, secrets }),
     bearerPath: values.bearerPath,
     deadlineSeconds: values.deadlineSeconds,
   });

@@ -146,6 +146,11 @@ export function messageForEngine(error: unknown): string {
   return error instanceof WorkflowsError ? withCode(start, error.code) : start;
 }
 
+/** Returns the name of what was thrown, for messages that must not show its text: "TypeError". */
+export function errorName(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
 /** Returns the code that Node.js or a library gave an error: `ECONNRESET`, `ENOENT`. */
 export function systemCodeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown };

@@ -1,5 +1,7 @@
 /** The transport: sends requests, and repeats them with p-retry, within one deadline. */
-import { systemClock } from "../base/deadline.js";
+import { type Deadline, systemClock } from "../base/deadline.js";
+import { errorName } from "../base/errors.js";
+import { packageVersion } from "../base/package-version.js";
 import { inSeconds } from "../base/text.js";
 import { createRouter } from "./connect.js";
 import { exchange, type ExchangeContext } from "./exchange.js";
@@ -15,19 +17,18 @@ interface Context extends ExchangeContext {
   readonly onProgress: TransportOptions["onProgress"];
 }
 
-/**
- * The longest wait of p-retry. Without it, its waits exceed what a timer can wait from the 23rd on, and then it does not wait at all.
- * Milliseconds.
- */
+/** The longest wait of p-retry. Its waits double, and `setTimeout` does not wait at all for more than 24 days. Milliseconds. */
 const MAX_WAIT_MS = 30_000;
 
 /**
- * Makes a transport with its own connections and its own rate limit. It retries what the table of failures says. Each wait is between
- * once and twice 0.25, 0.5, 1, 2, 4 … seconds, or as long as the response asks (`Retry-After`, or the reset of a rate limit), if that is
- * longer. If even the shortest wait would outlast the deadline, the request fails at once.
+ * Makes a transport with its own connections and its own rate limit. The table of failures says which attempts are repeated.
+ *
+ * 1. Before the second attempt it waits at least 0.25 s, then at least 0.5, 1, 2, 4 … s, and at most twice as long: the wait is random.
+ * 2. If the response asks for a longer wait (`Retry-After`, or the reset of a rate limit), it waits that long.
+ * 3. If the wait does not fit into the deadline, the request fails at once.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { tls = {}, headers = {}, clock = systemClock, secrets, userAgent } = options;
+  const { tls = {}, headers, clock = systemClock, secrets } = options;
   const { requestTimeoutSeconds = DEFAULT_LIMITS.requestTimeoutSeconds, deadlineSeconds = Infinity } = options;
   const requestTimeoutMs = Math.min(requestTimeoutSeconds, deadlineSeconds) * 1000;
   const context: Context = {
@@ -40,34 +41,31 @@ export function createTransport(options: TransportOptions): Transport {
     tls,
     onProgress: options.onProgress,
   };
-  // Raw deflate is not offered, because got takes it for zlib's.
-  const defaultHeaders = { accept: "application/json", "accept-encoding": "gzip, br", "user-agent": userAgent };
-  const customHeaders = allowedHeaders(headers);
+  const defaultHeaders = {
+    accept: "application/json",
+    // Raw deflate is not offered, because got takes it for zlib's.
+    "accept-encoding": "gzip, br",
+    "user-agent": `pulumi-workflows/${packageVersion()}`,
+  };
   return {
     secrets,
     send: (request) => {
-      const complete = { ...request, headers: { ...defaultHeaders, ...request.headers, ...customHeaders } };
+      const complete = { ...request, headers: { ...defaultHeaders, ...request.headers, ...headers } };
       return sendWithRetries(complete, context);
     },
   };
 }
 
-/** Returns the custom headers, with names in lower case. They must not replace the credentials or describe the body. */
-function allowedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const named = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
-  return Object.fromEntries(named.filter(([name]) => name !== "authorization" && !name.startsWith("content-")));
-}
-
 async function sendWithRetries(request: ServiceRequest, context: Context): Promise<ServiceResponse> {
   const { deadline } = request;
   let attempts = 0;
-  /** The last attempt that failed and was to be repeated. */
+  /** The failure of the last attempt, if it is to be repeated. */
   let lastFailure: Failure | undefined;
   // Import got before taking a place in the rate limit. Otherwise requests that wait for the first import would all be sent at once.
   const [{ default: pRetry }] = await Promise.all([import("p-retry"), import("got")]);
   const tryOnce = async (): ReturnType<typeof exchange> => {
     if (deadline.remaining() <= 0) {
-      throw deadlineFailure(deadline);
+      throw deadlineFailure(deadline, lastFailure);
     }
     await context.waitForTurn(deadline, lastFailure);
     attempts += 1;
@@ -86,14 +84,14 @@ async function sendWithRetries(request: ServiceRequest, context: Context): Promi
         if (!(error instanceof Failure) || !error.row.isRetried) {
           return false;
         }
-        await waitAsAsked(error, retriesConsumed, request, context);
+        await waitAsAsked(error, retriesConsumed, deadline, context);
         lastFailure = error;
         return true;
       },
     });
     return { ...response, attempts };
   } catch (error) {
-    throw errorOf(finalFailure(error, request, lastFailure), request, attempts);
+    throw errorOf(finalFailure(error, deadline, lastFailure), request, attempts);
   }
 }
 
@@ -101,12 +99,12 @@ async function sendWithRetries(request: ServiceRequest, context: Context): Promi
  * Waits before another attempt, if the response asks for a longer wait than that of p-retry. p-retry waits afterwards, so its least wait is
  * subtracted here.
  *
- * @throws Failure if the deadline would pass during both waits. This is then the failure of the whole request.
+ * @throws Failure if both waits together do not fit into the deadline. This is then the failure of the whole request.
  */
 async function waitAsAsked(
   failure: Failure,
   retries: number,
-  { deadline }: ServiceRequest,
+  deadline: Deadline,
   { clock, maxRetries, onProgress }: Context,
 ): Promise<void> {
   const { waitSeconds = 0 } = failure.details;
@@ -114,8 +112,7 @@ async function waitAsAsked(
   const waitMs = Math.max(Math.ceil(waitSeconds * 1000), usualWaitMs);
   if (waitMs >= deadline.remaining()) {
     const subject = waitSeconds > 0 ? "The response asks to wait" : "The next attempt would wait";
-    const noTime = `${subject} ${inSeconds(waitMs)}, but ${timeLeft(deadline)}.`;
-    throw new Failure(failure.key, failure.what, { ...failure.details, noTime });
+    throw failure.withNoTime(`${subject} ${inSeconds(waitMs)}, but ${timeLeft(deadline)}.`);
   }
   onProgress?.(`${labelOf(failure)}, waiting ${inSeconds(waitMs)}, attempt ${retries + 2} of ${maxRetries + 1}`);
   if (waitMs > usualWaitMs) {
@@ -123,19 +120,17 @@ async function waitAsAsked(
   }
 }
 
-/** Returns the failure that ended the attempts at a request. After an abort any error may be thrown, so the signal is asked first. */
-function finalFailure(error: unknown, { deadline }: ServiceRequest, lastFailure: Failure | undefined): Failure {
-  const isWaiting = deadline.signal.aborted && !(error instanceof Failure);
-  if (isWaiting && lastFailure !== undefined && !deadline.isCancelled()) {
-    // The wait of p-retry was longer than its shortest one.
-    const noTime = `The deadline of ${deadline.seconds} s passed before another attempt succeeded.`;
-    return new Failure(lastFailure.key, lastFailure.what, { ...lastFailure.details, noTime });
+/**
+ * Returns the failure that ended the attempts at a request.
+ *
+ * @param error what p-retry threw: a `Failure` of an attempt, or any error if the deadline passed, or the caller cancelled, during a wait.
+ */
+function finalFailure(error: unknown, deadline: Deadline, lastFailure: Failure | undefined): Failure {
+  if (!deadline.signal.aborted) {
+    return error instanceof Failure ? error : new Failure("", `The request failed (${errorName(error)})`);
   }
-  if (deadline.signal.aborted || (error instanceof Failure && error.key === "DEADLINE")) {
-    return deadlineFailure(deadline, lastFailure);
-  }
-  if (error instanceof Failure) {
-    return error;
-  }
-  return new Failure("", `The request failed (${error instanceof Error ? error.name : typeof error})`);
+  const endedInWait = !(error instanceof Failure);
+  return endedInWait && lastFailure !== undefined && !deadline.isCancelled()
+    ? lastFailure.withNoTime(`The deadline of ${deadline.seconds} s passed before another attempt succeeded.`)
+    : deadlineFailure(deadline, lastFailure);
 }

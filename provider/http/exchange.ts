@@ -3,14 +3,14 @@ import { once } from "node:events";
 import type { ClientRequest } from "node:http";
 import type { Agents, Response } from "got";
 import { abortAfter, type Clock } from "../base/deadline.js";
-import { messageOf, systemCodeOf } from "../base/errors.js";
+import { errorName, messageOf, systemCodeOf } from "../base/errors.js";
 import type { Secrets } from "../base/secrets.js";
 import { excerpt, inSeconds } from "../base/text.js";
 import { onIssuer, otherAuthorityAdvice } from "./authorities.js";
 import type { Route, Router } from "./connect.js";
 import { excerptOfError, isHtml } from "./error-body.js";
 import { deadlineFailure, Failure, nameStatus, rowOf, UNKNOWN_AUTHORITY } from "./failures.js";
-import { mayFollow } from "./redirects.js";
+import { whyNotFollowed } from "./redirects.js";
 import { readRefusal } from "./refusal.js";
 import { decodeText, readBody, requestIdOf } from "./response.js";
 import { DEFAULT_LIMITS, type ServiceRequest, type ServiceResponse, type TlsOptions } from "./types.js";
@@ -90,7 +90,7 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
     headers: request.headers,
     ...(request.body === undefined ? {} : { body: request.body }),
     agent: { http: route.agent, https: route.agent } as Agents,
-    followRedirect: (redirect) => mayFollow(request, redirect),
+    followRedirect: (redirect) => whyNotFollowed(request, redirect, clean) === undefined,
     throwHttpErrors: false,
     // p-retry repeats a request, because it waits as this package needs it.
     retry: { limit: 0 },
@@ -105,11 +105,6 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
       if (!clientRequest.reusedSocket) {
         onIssuer(socket, attempt.onIssuer);
       }
-    });
-    // The server has switched to another protocol, although nobody asked for it. got ignores this event, and the socket would stay open.
-    clientRequest.once("upgrade", (_response, socket) => {
-      socket.destroy();
-      body.destroy(Object.assign(new Error("the server switched to another protocol"), { code: "EPROTONOSUPPORT" }));
     });
   });
   // The code that awaits the response or reads the body gets the error. This listener only keeps Node.js from ending the process.
@@ -173,7 +168,7 @@ function failureOf(error: unknown, { target, proxy, issuer, tls }: FailedExchang
   }
   // The message of an unknown error may say anything, so only its name is shown.
   if (rowOf(code).code === "internal") {
-    return new Failure(code, `${target} failed (${error instanceof Error ? error.name : typeof error})`);
+    return new Failure(code, `${target} failed (${errorName(error)})`);
   }
   const isOtherAuthority = UNKNOWN_AUTHORITY.test(code) && tls.ca !== undefined;
   const advice = isOtherAuthority ? otherAuthorityAdvice(tls.ca, issuer) : undefined;

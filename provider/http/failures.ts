@@ -1,4 +1,7 @@
-/** The one table of failures: a status, or a code of Node.js, OpenSSL or this folder → error code, tried again or not, may pass or not, advice. */
+/**
+ * The one table of failures. Its rows are found by a status, or by a code of Node.js, OpenSSL or this folder. A row says the error's code,
+ * whether the request is tried again, whether the failure may pass, and the advice.
+ */
 import { STATUS_CODES } from "node:http";
 import { inSeconds } from "../base/text.js";
 import type { Deadline } from "../base/deadline.js";
@@ -13,7 +16,7 @@ interface Row {
   readonly isRetried: boolean;
   /** True if the failure may pass by itself, without anybody's repair. */
   readonly mayPass: boolean;
-  /** What to do, in sentences. It stands after the sentence about the failure, and may refer to it: "it". */
+  /** What to do, in sentences. They stand after the sentence about the failure. */
   readonly advice: string;
 }
 
@@ -136,6 +139,11 @@ export class Failure extends Error {
   ) {
     super(what);
     this.row = rowOf(key);
+  }
+
+  /** Returns this failure with a sentence that says why the deadline leaves no time for another attempt. */
+  withNoTime(noTime: string): Failure {
+    return new Failure(this.key, this.what, { ...this.details, noTime });
   }
 }
 

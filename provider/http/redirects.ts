@@ -16,56 +16,50 @@ interface Redirect {
 const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Returns whether got may follow a redirect. got itself sends the token from https to http of the same host, and other headers to any host, so
- * only the same origin is allowed. A target with another query, such as one without a filter, would be another listing. got asks this of every
- * response, so it must never throw.
+ * Returns why a redirect is not followed, after "a redirect"; `undefined` if it is followed:
+ *
+ * 1. It leads to no address, or to one with credentials in it.
+ * 2. The request follows no redirects, because it has the client's credentials.
+ * 3. It leads to another origin. got itself sends the token from https to http of the same host, and other headers to any host.
+ * 4. It lacks a parameter of the query, or changes its value. Without a filter, for example, it would be another listing.
+ *
+ * got asks this of every response, so it must never throw.
  */
-export function mayFollow({ redirects, url }: ServiceRequest, redirect: Redirect): boolean {
-  const target = targetOf(redirect);
-  if (redirects === "never" || target === undefined) {
-    return false;
-  }
-  // The origin of `blob:https://x/…` is `https://x`, so the protocol is compared too.
-  const isSameOrigin = target.protocol === url.protocol && target.origin === url.origin;
-  return isSameOrigin && !hasCredentials(target) && lostParameter(url, target) === undefined;
-}
-
-/** Returns the name of the first parameter of the query that the target does not have with the same value; `undefined` if it has all of them. */
-function lostParameter(url: URL, target: URL): string | undefined {
-  const lost = [...url.searchParams].find(([name, value]) => !target.searchParams.getAll(name).includes(value));
-  return lost?.[0];
-}
-
-/** Says why a redirect was not followed, after "a redirect". */
 export function whyNotFollowed(
   { redirects, url }: ServiceRequest,
   redirect: Redirect,
   clean: Secrets["clean"],
-): string {
+): string | undefined {
   const target = targetOf(redirect);
   if (target === undefined) {
     return "without a usable target";
   }
-  if (hasCredentials(target)) {
+  if (target.username !== "" || target.password !== "") {
     return "to a URL with credentials in it";
   }
   const name = excerpt(clean(nameOf(target)));
   if (redirects === "never") {
     return `to ${name}: credentials are never sent to another address`;
   }
-  const parameter = lostParameter(url, target);
-  return target.origin === url.origin && parameter !== undefined
-    ? `to an address without the query's parameter \`${excerpt(clean(parameter))}\`, or with another value of it: it would be another listing`
-    : `to another origin (${name}): the token is never sent there`;
+  if (target.protocol !== url.protocol || target.host !== url.host) {
+    return `to another origin (${name}): the token is never sent there`;
+  }
+  const lost = lostParameter(url, target);
+  return lost === undefined
+    ? undefined
+    : `to an address without the query's parameter \`${excerpt(clean(lost))}\`, or with another value of it: it would be another listing`;
 }
 
+/** Returns the name of the first parameter of the query that the target lacks or has with another value; `undefined` if there is none. */
+function lostParameter(url: URL, target: URL): string | undefined {
+  const lost = [...url.searchParams].find(([name, value]) => !target.searchParams.getAll(name).includes(value));
+  return lost?.[0];
+}
+
+/** Returns the address that a redirect leads to; `undefined` if there is none. */
 function targetOf({ statusCode, headers, url }: Redirect): URL | undefined {
   const address = decodeHeader(headers.location ?? "");
   return FOLLOWED.has(statusCode) && address !== "" && URL.canParse(address, url) ? new URL(address, url) : undefined;
-}
-
-function hasCredentials({ username, password }: URL): boolean {
-  return username !== "" || password !== "";
 }
 
 /** Matches a path that is plain words and versions, such as `/api/v2/sign-in`. */

@@ -16,24 +16,19 @@ export interface TlsOptions {
 export interface TransportOptions {
   /** Timeout of one attempt, from connecting to the last byte, redirects included, in seconds. Default 30. */
   readonly requestTimeoutSeconds?: number | undefined;
-  /** The longest deadline of a request, in seconds. No attempt lasts longer, so that a silent proxy is left at the deadline. Default: none. */
+  /** The longest deadline of a request, in seconds. The wait for a proxy to answer ends with it too. Default: none. */
   readonly deadlineSeconds?: number | undefined;
   /** Retries after the first attempt. Default 5. */
   readonly maxRetries?: number | undefined;
   /** Client-side rate limit, shared by all requests of this transport. There are no bursts: requests are evenly spaced. Default: none. */
   readonly requestsPerSecond?: number | undefined;
-  /**
-   * Sent with every request. They override request headers of the same name. `Authorization` and `Content-*` are ignored.
-   * Default: none.
-   */
+  /** Sent with every request, as `parseHeaders` returns them. They override request headers of the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The value of `User-Agent`, unless `headers` has one. */
-  readonly userAgent: string;
   /** Trusted authorities, and the client's certificate. Default: the authorities that Node.js trusts, and no certificate. */
   readonly tls?: TlsOptions | undefined;
   /** Called with one line before each wait for a retry: "429 Too Many Requests, waiting 12 s, attempt 2 of 6". */
   readonly onProgress?: ((line: string) => void) | undefined;
-  /** Takes secrets out of messages. Callers register a secret here before they send it. */
+  /** Keeps secrets out of messages. Callers register a secret here before they send it. */
   readonly secrets: Secrets;
   /** Default: the machine's own clock. */
   readonly clock?: Clock | undefined;
@@ -98,6 +93,6 @@ export interface Transport {
    * @throws WorkflowsError of the last failure.
    */
   send(request: ServiceRequest): Promise<ServiceResponse>;
-  /** Takes secrets out of messages. Callers register a secret here before they send it. */
+  /** The same as in the options. */
   readonly secrets: Secrets;
 }

@@ -4,8 +4,8 @@ import { jsonIn } from "../base/json-path.js";
 import { createSecrets, type Secrets } from "../base/secrets.js";
 import type { TlsOptions } from "../http/types.js";
 import { findInsecureIssue } from "./base-url.js";
-import { type SettingDefinition, type SettingKey, settingOf, SETTINGS, type SettingValues } from "./definitions.js";
-import type { Parsed, Predicate } from "./issue-text.js";
+import { type SettingDefinition, type SettingKey, SETTINGS, type SettingValues } from "./definitions.js";
+import type { Predicate } from "./issue-text.js";
 import type * as schemasModule from "./schemas.js";
 import { registerSecrets } from "./secrets.js";
 
@@ -19,94 +19,111 @@ export interface Found {
   readonly missing: Predicate;
 }
 
+/** The value of a setting, or what is wrong with it. */
+interface ParsedSetting {
+  readonly value?: unknown;
+  readonly issues: readonly Predicate[];
+}
+
 /** Functions of the caller for the checks, because `settings/` knows neither Pulumi nor pagination. */
 export interface Checks {
   /** Returns whether the setting's value is not known yet, so that it cannot be checked. Default: every value is known. */
   readonly isUnknown?: (key: SettingKey) => boolean;
   /** Parses the object in `pagination`. Default: every object is valid. */
-  readonly parsePagination?: (pagination: object) => {
-    readonly value: object | undefined;
-    readonly issues: readonly Predicate[];
-  };
+  readonly parsePagination?: (pagination: object) => ParsedSetting;
 }
 
 /** Loads the schemas when settings are read, because they load valibot, which takes time. */
 const loadSchemas = () => require("./schemas.js") as typeof schemasModule;
 
+/** An issue before the setting's subject is put in front of it. */
+interface SettingIssue {
+  readonly key: SettingKey;
+  readonly predicate: Predicate;
+}
+
 /**
- * Parses all settings, and returns their values and all issues, in the order of the table. No issue shows a secret. `values` is complete only
- * if `issues` is empty and every value is known.
+ * Parses all settings, and returns their values and all issues, in the order of the table. No issue shows a secret. `values` has only the
+ * settings that are valid and known.
  */
 export function parseSettings(
   find: (definition: SettingDefinition) => Found,
-  { isUnknown = () => false, parsePagination = (pagination) => ({ value: pagination, issues: [] }) }: Checks = {},
+  { isUnknown = () => false, parsePagination = (value) => ({ value, issues: [] }) }: Checks = {},
 ): { readonly values: SettingValues; readonly issues: readonly Issue[] } {
-  /** The values of the settings that are valid. An optional setting that is not set is valid. */
+  const found = new Map(SETTINGS.map((definition) => [definition.key, find(definition)]));
+  const subjectOf = (key: SettingKey): string => found.get(key)?.subject ?? key;
   const valid = new Map<SettingKey, unknown>();
-  const issues = new Map<SettingKey, readonly Predicate[]>();
+  const issues: SettingIssue[] = [];
   for (const definition of SETTINGS.filter(({ key }) => !isUnknown(key))) {
-    const parsed = parseSetting(definition, find(definition));
-    if ("value" in parsed) {
-      valid.set(definition.key, parsed.value);
-    } else {
-      issues.set(definition.key, [parsed.issue]);
+    const { key } = definition;
+    const parsed = parseSetting(definition, find(definition), parsePagination);
+    if (parsed.issues.length === 0) {
+      valid.set(key, parsed.value);
     }
+    issues.push(...parsed.issues.map((predicate) => ({ key, predicate })));
   }
-  const pagination = valid.get("pagination");
-  if (pagination !== undefined) {
-    const parsed = parsePagination(pagination as object);
-    valid.set("pagination", parsed.value);
-    issues.set("pagination", parsed.issues);
-  }
-  // Each of the last two checks needs several settings, so it is made only if all of these are valid.
   const values = Object.fromEntries(valid) as unknown as SettingValues;
-  const areValid = (...keys: readonly SettingKey[]): boolean => keys.every((key) => valid.has(key));
-  const nameOf = (key: SettingKey): string => find(settingOf(key)).subject;
-  if (areValid("baseUrl", "allowInsecureHttp") && !values.allowInsecureHttp) {
-    const issue = findInsecureIssue(values.baseUrl);
-    issues.set("baseUrl", issue === undefined ? [] : [issue]);
+  if (valid.has("baseUrl") && valid.get("allowInsecureHttp") === false) {
+    issues.push(...insecureIssues(values));
   }
+  if (valid.has("clientCertificate") && valid.has("clientKey")) {
+    issues.push(...pairIssues(values, subjectOf));
+  }
+  const clean = maskerOf((key) => found.get(key)?.value);
+  const sentencesOf = (setting: SettingKey): Issue[] =>
+    issues
+      .filter(({ key }) => key === setting)
+      .map(({ key, predicate }) => ({ property: key, reason: `${subjectOf(key)} ${clean(predicate)}` }));
+  return { values, issues: SETTINGS.flatMap(({ key }) => sentencesOf(key)) };
+}
+
+/** Parses the value of a setting. If it is not set, it has its default. */
+function parseSetting(
+  definition: SettingDefinition,
+  { value, missing }: Found,
+  parsePagination: NonNullable<Checks["parsePagination"]>,
+): ParsedSetting {
+  if (value === undefined) {
+    return definition.required ? { issues: [missing] } : { value: definition.default, issues: [] };
+  }
+  const parsed = loadSchemas().parseValue(definition, value);
+  if ("issue" in parsed) {
+    return { issues: [parsed.issue] };
+  }
+  return definition.key === "pagination" ? parsePagination(parsed.value as object) : { ...parsed, issues: [] };
+}
+
+/** Returns the issue of an address to which the secret would be sent unencrypted. */
+function insecureIssues({ baseUrl }: SettingValues): readonly SettingIssue[] {
+  const predicate = findInsecureIssue(baseUrl);
+  return predicate === undefined ? [] : [{ key: "baseUrl", predicate }];
+}
+
+/** Returns the issue of a client certificate without its key, or of a key without its certificate. */
+function pairIssues(values: SettingValues, subjectOf: (key: SettingKey) => string): readonly SettingIssue[] {
   const pair = ["clientCertificate", "clientKey"] as const;
-  const [present, ...further] = areValid(...pair) ? pair.filter((key) => values[key] !== undefined) : [];
-  if (present !== undefined && further.length === 0) {
-    const missing = present === "clientKey" ? "clientCertificate" : "clientKey";
-    issues.set(missing, [`is not set, but ${nameOf(present)} is. Set both, or neither.`]);
-  }
-  const clean = secretsAmong((key) => find(settingOf(key)).value);
-  const sentences = SETTINGS.flatMap(({ key }) =>
-    (issues.get(key) ?? []).map((predicate) => ({ property: key, reason: `${nameOf(key)} ${clean(predicate)}` })),
+  const present = pair.filter((key) => values[key] !== undefined);
+  const missing = pair.filter((key) => values[key] === undefined);
+  return present.flatMap((presentKey) =>
+    missing.map((key) => ({ key, predicate: `is not set, but ${subjectOf(presentKey)} is. Set both, or neither.` })),
   );
-  return { values, issues: sentences };
 }
 
 /**
- * Returns a function that masks the secrets among the values that were found, checked or not: one of them may also stand where it does not
- * belong, such as the Client Secret in `bearerPath`.
+ * Returns a function that masks the secrets among the values that were found, whether they are valid or not. A secret may stand in the wrong
+ * setting, such as the Client Secret in `bearerPath`.
  */
-function secretsAmong(valueOf: (key: SettingKey) => unknown): Secrets["clean"] {
-  const { add, addClientSecret, clean } = createSecrets();
-  const [clientSecret, clientKey, headers] = [valueOf("clientSecret"), valueOf("clientKey"), valueOf("headers")];
-  if (typeof clientSecret === "string") {
-    addClientSecret(clientSecret);
-  }
+function maskerOf(valueOf: (key: SettingKey) => unknown): Secrets["clean"] {
+  const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+  const headers = valueOf("headers");
   const entries = Object.entries((typeof headers === "string" ? jsonIn(headers) : headers) ?? {});
-  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  registerSecrets(
-    { add },
-    {
-      secrets: typeof clientKey === "string" ? [clientKey] : [],
-      headers: Object.fromEntries(texts),
-    },
-  );
-  return clean;
-}
-
-/** Returns the parsed value of a setting, or its default if it is not set. */
-function parseSetting(definition: SettingDefinition, { value, missing }: Found): Parsed<unknown> {
-  if (value !== undefined) {
-    return loadSchemas().parseValue(definition, value);
-  }
-  return definition.required ? { issue: missing } : { value: definition.default };
+  const secrets = createSecrets();
+  registerSecrets(secrets, {
+    clientSecret: textOf(valueOf("clientSecret")),
+    clientKey: textOf(valueOf("clientKey")),
+    headers: Object.fromEntries(entries.map(([name, value]) => [name, textOf(value)])),
+  });
+  return secrets.clean;
 }
 
 /** Returns the settings of TLS as the transport takes them; `undefined` if none is set. */
@@ -114,13 +131,4 @@ export function tlsOf(values: SettingValues): TlsOptions | undefined {
   const { caCertificates: ca, clientCertificate: cert, clientKey: key } = values;
   const present = Object.entries({ ca, cert, key }).filter(([, value]) => value !== undefined);
   return present.length === 0 ? undefined : Object.fromEntries(present);
-}
-
-/**
- * Returns the values of the secret settings that are texts, so that the caller can redact them. `headers` is a map and is left out, because
- * `registerSecrets` needs the headers' names too.
- */
-export function secretsIn(values: SettingValues): readonly string[] {
-  const secret = SETTINGS.filter((setting) => setting.secret);
-  return secret.map(({ key }) => values[key]).filter((value) => typeof value === "string");
 }

@@ -4,7 +4,7 @@ import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
 import { createCredentials, type Credentials, withNonEnumerableFields } from "./credentials.js";
 import { type InheritedValues, isInherited, type SettingDefinition, settingOf, SETTINGS } from "./definitions.js";
-import { type Checks, type Found, parseSettings, secretsIn, tlsOf } from "./parse-settings.js";
+import { type Checks, type Found, parseSettings, tlsOf } from "./parse-settings.js";
 import { type ConfigReader, howToSet, subjectIn } from "./sources.js";
 
 /** Environment variables by their names. */
@@ -16,8 +16,6 @@ export interface Settings extends InheritedValues {
   /** Sent with every request; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsOptions | undefined;
-  /** Every text of every secret setting, to be redacted. */
-  readonly secrets: readonly string[];
   /** The places of the credentials, for messages: "`workflows:clientId` and `WORKFLOWS_CLIENT_SECRET`". */
   readonly credentialsOrigin: string;
 }
@@ -46,7 +44,7 @@ export function readSettings(
       credentials: createCredentials(values),
       credentialsOrigin: `${find(settingOf("clientId")).subject} and ${find(settingOf("clientSecret")).subject}`,
     },
-    { headers, tls: tlsOf(values), secrets: secretsIn(values) },
+    { headers, tls: tlsOf(values) },
   );
 }
 

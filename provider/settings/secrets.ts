@@ -1,12 +1,11 @@
-/** Decides which values of one client's settings are secrets. */
+/** Registers the secrets in the settings of one client. */
 import { isRecord, jsonIn } from "../base/json-path.js";
 import type { Secrets } from "../base/secrets.js";
 
-/** The secrets of one client. */
-export interface ClientSecrets {
-  /** The texts of secret settings: the client secret and the key. */
-  readonly secrets: readonly string[];
-  /** The setting `headers`. */
+/** The settings that may have secrets. */
+interface SecretSettings {
+  readonly clientSecret?: string | undefined;
+  readonly clientKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -19,9 +18,11 @@ const MIN_SECRET_LENGTH = 4;
 /** The least length of a secret in any other header: a shorter value is often a word, such as `production`. */
 const MIN_VALUE_LENGTH = 16;
 
-/** Registers the secrets, and the values of headers that may be some. */
-export function registerSecrets({ add }: Pick<Secrets, "add">, { secrets, headers = {} }: ClientSecrets): void {
-  secrets.forEach(add);
+/** Registers the client secret, the key, and the values of headers that may be secrets. */
+export function registerSecrets({ add, addClientSecret }: Secrets, settings: SecretSettings): void {
+  const { clientSecret = "", clientKey = "", headers = {} } = settings;
+  addClientSecret(clientSecret);
+  add(clientKey);
   for (const [name, value] of Object.entries(headers)) {
     const minLength = SECRET_HEADER.test(name) ? MIN_SECRET_LENGTH : MIN_VALUE_LENGTH;
     if (!isPublicHeader(name) && value.trim().length >= minLength) {
@@ -30,7 +31,7 @@ export function registerSecrets({ add }: Pick<Secrets, "add">, { secrets, header
   }
 }
 
-/** Returns whether a value of the setting `headers`, an object or its JSON text, has no header with a secret. */
+/** Returns whether no header in a value of the setting `headers`, which is an object or its JSON text, has a secret. */
 export function haveOnlyPublicNames(value: unknown): boolean {
   const headers = typeof value === "string" ? jsonIn(value) : value;
   return isRecord(headers) && Object.keys(headers).every(isPublicHeader);

@@ -1,24 +1,21 @@
 /** Creates the client of one connection: a transport and a token source. */
 import { createTokenSource } from "../auth/token-source.js";
-import { createTransport, type TransportOptions } from "../auth/transport.js";
 import type { TokenSourceWithDeadlines } from "../auth/types.js";
 import { WorkflowsError } from "../base/errors.js";
-import { DEFAULT_LIMITS } from "../http/types.js";
-import type { Secrets } from "../base/secrets.js";
+import { createTransport } from "../http/client.js";
+import type { TransportOptions } from "../http/types.js";
 import type { Settings } from "../settings/read-settings.js";
 import type { ListingClient } from "./types.js";
 
 /** The parts of a session that a client uses. */
-interface ClientOptions extends Pick<TransportOptions, "onProgress" | "clock"> {
-  readonly secrets: Secrets;
-}
+type ClientOptions = Pick<TransportOptions, "onProgress" | "clock" | "secrets">;
 
 /** Creates a client. Once the service has refused the credentials, they are not sent again: each later `getToken` throws the same error. */
 export function createClient(settings: Settings, { onProgress, clock, secrets }: ClientOptions): ListingClient {
   const { baseUrl, bearerPath, credentials, credentialsOrigin, deadlineSeconds } = settings;
   // These properties are not enumerable, so `...settings` does not copy them.
-  const { headers, tls, secrets: clientSecrets } = settings;
-  const transport = createTransport({ ...settings, headers, tls, onProgress, clock, secrets }, clientSecrets);
+  const { headers, tls } = settings;
+  const transport = createTransport({ ...settings, headers, tls, onProgress, clock, secrets });
   const credentialsHint = `Check the client credentials: they came from ${credentialsOrigin}.`;
   const tokenOptions = { baseUrl, credentials, bearerPath, credentialsHint };
   const source = createTokenSource({ ...tokenOptions, deadlineSeconds, transport, clock });
@@ -34,10 +31,5 @@ export function createClient(settings: Settings, { onProgress, clock, secrets }:
       throw error;
     });
   };
-  return {
-    baseUrl,
-    maxResponseBytes: DEFAULT_LIMITS.maxResponseBytes,
-    transport,
-    tokenSource: { ...source, getToken },
-  };
+  return { baseUrl, transport, tokenSource: { ...source, getToken } };
 }

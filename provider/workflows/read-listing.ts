@@ -4,7 +4,7 @@ import { sendAuthorized } from "../auth/authorized.js";
 import { describeCount, excerpt } from "../base/text.js";
 import type { Deadline } from "../base/deadline.js";
 import { WorkflowsError, withParts } from "../base/errors.js";
-import type { ServiceResponse } from "../http/types.js";
+import { DEFAULT_LIMITS, type ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { joinFirst } from "./items/describe.js";
 import { parseJson, type JsonValue } from "./json/json.js";
@@ -132,7 +132,7 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
     unrelated: options.request.unrelatedFields,
     request,
     listing: { url, query: options.request.firstQuery },
-    maxBytes: client.maxResponseBytes,
+    maxBytes: DEFAULT_LIMITS.maxResponseBytes,
     noun: target.noun,
     onPage: progressReporter(options),
   });

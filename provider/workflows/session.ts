@@ -83,8 +83,8 @@ export function createSession(options: SessionOptions): Session {
   const secrets = createSecrets();
   const settings = memoize((connection: Connection) => {
     const checked = readSettings(config, environment, connection, { parsePagination });
-    registerSecrets(secrets, checked);
-    secrets.addClientSecret(checked.credentials.clientSecret);
+    const { credentials, tls, headers } = checked;
+    registerSecrets(secrets, { clientSecret: credentials.clientSecret, clientKey: tls?.key, headers });
     return checked;
   });
   const client = memoize((connection: Connection) =>

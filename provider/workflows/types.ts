@@ -7,8 +7,6 @@ import type { JsonValue } from "./json/json.js";
 export interface ListingClient extends AuthorizedClient {
   /** The checked setting `baseUrl`. It may have a path prefix. It has no trailing slash. */
   readonly baseUrl: URL;
-  /** The limit of bytes after decompression, over all pages of one listing. */
-  readonly maxResponseBytes: number;
 }
 
 /** The arguments that decide what is sent to the service and how its response is read. Equal requests share one response. */

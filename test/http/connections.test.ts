@@ -1,7 +1,7 @@
 /** Connections on which no response comes, or one that breaks off; and those that are used again. */
 import { getEventListeners } from "node:events";
 import { createDeadline, systemClock } from "../../provider/base/deadline.js";
-import { createTransport } from "../../provider/auth/transport.js";
+import { createTransport } from "../support/transport.js";
 import { createClient, failureOf, opened, openService, serve } from "../support/client.js";
 import { hang, json } from "../support/replies.js";
 import { type Reply } from "../support/fake-service.js";

@@ -12,12 +12,10 @@ import { rejectionOf } from "../support/thrown.js";
 
 const nothing = async () => ({ url: `http://127.0.0.1:${await deadPort()}` });
 const raw = (text: string) => () => opened(serveRaw((socket) => socket.once("data", () => socket.end(text))));
-const UPGRADE = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n";
 
 it.each<[what: string, result: string, message: RegExp, open: () => Promise<{ url: string }>]>([
   ["a closed port", "connection 2, may pass", /connect ECONNREFUSED .*is the service up\? \[connection\]$/, nothing],
   ["no HTTP", "connection 2, may pass", /\(HPE_INVALID_CONSTANT\).*http or https, and its port/, raw("SSH-2.0-\r\n")],
-  ["another protocol", "connection 1, stays", /switched to another protocol \(EPROTO/, raw(UPGRADE)],
 ])("%s is %s: %s", async (_what, result, message, open) => {
   const error = await rejectionOf(WorkflowsError, requestListing(await open(), { maxRetries: 1 }));
   expect(error.message).toMatch(message);
@@ -90,7 +88,7 @@ it("a request is named without its query, and without a secret in its path", asy
 it("an unknown error is a bug of this package, and shows its name alone", async () => {
   // Such a header never comes from checked settings.
   const headers = { "x-bad": "token-1\n" };
-  const error = await rejectionOf(WorkflowsError, requestListing(await nothing(), { headers }));
+  const error = await rejectionOf(WorkflowsError, requestListing(await nothing(), {}, { headers }));
   expect(error).toMatchObject({ code: "internal", mayPass: false });
   expect(inspect(error)).not.toContain("token-1");
   expect(error.message).toMatch(/failed \(\w*Error\)\. Try again\. If it fails again, it is a bug of this package/);

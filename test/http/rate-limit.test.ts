@@ -1,6 +1,6 @@
 /** The client-side limit. */
 import { createDeadline, systemClock } from "../../provider/base/deadline.js";
-import { createTransport } from "../../provider/auth/transport.js";
+import { createTransport } from "../support/transport.js";
 import { createRateLimit } from "../../provider/http/rate-limit.js";
 import { serve } from "../support/client.js";
 import { createFakeClock } from "../support/clocks.js";

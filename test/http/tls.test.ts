@@ -2,7 +2,7 @@
 import { createPrivateKey } from "node:crypto";
 import type { ServerOptions } from "node:https";
 import type { TLSSocket } from "node:tls";
-import { type TransportOptions } from "../../provider/auth/transport.js";
+import { type TransportOptions } from "../support/transport.js";
 import type { TlsOptions } from "../../provider/http/types.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";

@@ -5,7 +5,7 @@ import { createTokenSource } from "../../provider/auth/token-source.js";
 import type { TokenSource } from "../../provider/auth/types.js";
 import { createDeadline } from "../../provider/base/deadline.js";
 import { type ErrorCode, WorkflowsError } from "../../provider/base/errors.js";
-import { createTransport, type TransportOptions } from "../../provider/auth/transport.js";
+import { createTransport, type TransportOptions } from "./transport.js";
 import type { ServiceResponse, Transport } from "../../provider/http/types.js";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "./clocks.js";

@@ -4,8 +4,9 @@ const { readFileSync } = require("node:fs");
 const [, , dist, program, input] = process.argv;
 const { sendAuthorized } = require(`${dist}/auth/authorized.js`);
 const { createTokenSource } = require(`${dist}/auth/token-source.js`);
-const { createTransport } = require(`${dist}/auth/transport.js`);
 const { createDeadline, systemClock } = require(`${dist}/base/deadline.js`);
+const { createSecrets } = require(`${dist}/base/secrets.js`);
+const { createTransport } = require(`${dist}/http/client.js`);
 const { url: baseUrl, ca } = JSON.parse(input);
 
 const request = () => ({
@@ -21,7 +22,7 @@ const credentials = { clientId: "id", clientSecret: "secret" };
 
 /** Signs in and lists. */
 async function list() {
-  const transport = createTransport({ tls: { ca } });
+  const transport = createTransport({ tls: { ca }, secrets: createSecrets() });
   const tokenSource = createTokenSource({ baseUrl: new URL(baseUrl), credentials, transport });
   return sendAuthorized({ tokenSource, transport }, request()).then(
     ({ text }) => ({ code: "listed", message: text }),
@@ -43,7 +44,7 @@ const programs = {
   bomb: async () => ({ ...(await list()), peakMiB: Math.round(peakKilobytes() / 1024) }),
   /** Sends one request, without a retry, and returns its outcome. The time of the attempt is a second. */
   once: () =>
-    createTransport({ maxRetries: 0, requestTimeoutSeconds: 1 })
+    createTransport({ maxRetries: 0, requestTimeoutSeconds: 1, secrets: createSecrets() })
       .send(request())
       .then(
         ({ text }) => text,

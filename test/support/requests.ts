@@ -1,5 +1,5 @@
 /** Requests as the provider makes them, for tests of what sends them. */
-import { createTransport, type TransportOptions } from "../../provider/auth/transport.js";
+import { createTransport, type TransportOptions } from "./transport.js";
 import { createDeadline, systemClock } from "../../provider/base/deadline.js";
 import type { ServiceRequest, ServiceResponse } from "../../provider/http/types.js";
 import { createHastyClock } from "./clocks.js";

@@ -1,0 +1,18 @@
+/** The transport as clients make it: headers are parsed, and their values are secrets. */
+import { createSecrets } from "../../provider/base/secrets.js";
+import { createTransport as createHttpTransport } from "../../provider/http/client.js";
+import type { Transport, TransportOptions as AllOptions } from "../../provider/http/types.js";
+import { parseHeaders } from "../../provider/settings/headers.js";
+import { registerSecrets } from "../../provider/settings/secrets.js";
+
+export type TransportOptions = Partial<AllOptions>;
+
+export function createTransport(options: TransportOptions): Transport {
+  const { secrets = createSecrets() } = options;
+  const parsed = parseHeaders(options.headers ?? {});
+  if ("issue" in parsed) {
+    throw new Error(parsed.issue);
+  }
+  registerSecrets(secrets, { headers: parsed.value });
+  return createHttpTransport({ ...options, headers: parsed.value, secrets });
+}
