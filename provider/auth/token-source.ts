@@ -77,6 +77,6 @@ export function createTokenSource(options: TokenSourceOptions): TokenSourceWithD
 }
 
 /** Returns whether the time has passed, or the caller no longer wants the result. */
-function isOver({ remaining, signal }: Deadline): boolean {
-  return signal.aborted || remaining() <= 0;
+function isOver(deadline: Deadline): boolean {
+  return deadline.signal.aborted || deadline.remaining() <= 0;
 }
