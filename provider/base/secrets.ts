@@ -21,7 +21,7 @@ export interface Secrets {
 const MASK = "[secret]";
 /** A shorter text is a part of many ordinary words. */
 const MIN_LENGTH = 4;
-/** A text that has this many characters in a row in common with a secret quotes it: this is no coincidence. */
+/** If a text has this many characters in a row in common with a secret, it quotes a part of the secret. */
 const RUN_LENGTH = 10;
 const TOKENS_KEPT = 20;
 
@@ -36,7 +36,7 @@ export function isPlaceholder(value: string): boolean {
 /** Makes an empty collection of secrets. */
 export function createSecrets(): Secrets {
   const exactForms = new Set<string>();
-  /** The secrets whose parts are secret too, beside the tokens. */
+  /** The secrets whose parts are secret too. Tokens are not among them, because only the last ones are kept. */
   const clientSecrets = new Set<string>();
   const tokensOf = new Map<object, readonly string[]>();
   const add = (secret: string): void => {
@@ -67,10 +67,8 @@ export function createSecrets(): Secrets {
  * Returns the exact forms of a secret:
  *
  * 1. as it is, and without the spaces around it;
- * 2. escaped for JSON: also with `\/` for a slash, and with `\u00e9` for characters outside ASCII and for `&`, `<` and `>`. Each with
- *    small or capital digits;
- * 3. percent-encoded: as JavaScript does it, with `+` for a space, with all that RFC 3986 reserves (`!'()*`), and as a form. Each with
- *    capital or small digits (`%2F`, `%2f`);
+ * 2. as in JSON: see `jsonForms`;
+ * 3. percent-encoded: see `urlForms`;
  * 4. percent-decoded, also with a space for `+`: some services decode a secret, and so it is set encoded for them.
  */
 function formsOf(secret: string): string[] {
@@ -78,28 +76,41 @@ function formsOf(secret: string): string[] {
     return [];
   }
   const trimmed = secret.trim();
-  const inJson = JSON.stringify(trimmed).slice(1, -1);
-  // Python escapes what is outside ASCII, Go these three signs, .NET both.
-  const inAsciiJson = [/[\u0080-\uffff]/g, /[&<>]/g, /[&<>\u0080-\uffff]/g].map((escaped) =>
-    inJson.replace(escaped, jsonEscape),
-  );
-  const upper = inAsciiJson.map((form) => form.replace(/(?<=\\u)..../g, (digits) => digits.toUpperCase()));
-  const inJsons = [inJson, ...inAsciiJson, ...upper].flatMap((form) => [form, form.replaceAll("/", "\\/")]);
-  const encoded = encodeURIComponent(trimmed.toWellFormed());
-  const reserved = encoded.replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
-  const inForm = new URLSearchParams([["", trimmed]]).toString().slice(1);
-  const inUrls = [encoded, encoded.replaceAll("%20", "+"), reserved, inForm].flatMap((form) => [
-    form,
-    form.replace(/%../g, (escape) => escape.toLowerCase()),
-  ]);
   const decoded = [trimmed, trimmed.replaceAll("+", " ")].map(percentDecoded);
-  const forms = [secret, trimmed, ...inJsons, ...inUrls, ...decoded];
+  const forms = [secret, trimmed, ...jsonForms(trimmed), ...urlForms(trimmed), ...decoded];
   return [...new Set(forms)].filter((form) => form.trim().length >= MIN_LENGTH);
+}
+
+/**
+ * Returns a text as it stands in strings of JSON. Python also escapes what is outside ASCII, Go the signs `&`, `<` and `>`, .NET both. The
+ * digits of these escapes may be capitals, and a slash may be escaped too.
+ */
+function jsonForms(text: string): string[] {
+  const plain = JSON.stringify(text).slice(1, -1);
+  const escaped = [/[\u0080-\uffff]/g, /[&<>]/g, /[&<>\u0080-\uffff]/g].map((characters) =>
+    plain.replace(characters, jsonEscape),
+  );
+  const inCapitals = escaped.map((form) => form.replace(/(?<=\\u)..../g, (digits) => digits.toUpperCase()));
+  return [plain, ...escaped, ...inCapitals].flatMap((form) => [form, form.replaceAll("/", "\\/")]);
 }
 
 /** Returns the escape of a character in JSON: `\u00e9`. */
 function jsonEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/**
+ * Returns a text as it stands in addresses and forms: as JavaScript encodes it, with `+` for a space, with all that RFC 3986 reserves (`!'()*`),
+ * and as a form. The digits may be small letters (`%2F`, `%2f`).
+ */
+function urlForms(text: string): string[] {
+  const encoded = encodeURIComponent(text.toWellFormed());
+  const reserved = encoded.replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  const inForm = new URLSearchParams([["", text]]).toString().slice(1);
+  return [encoded, encoded.replaceAll("%20", "+"), reserved, inForm].flatMap((form) => [
+    form,
+    form.replace(/%../g, (escape) => escape.toLowerCase()),
+  ]);
 }
 
 /** Returns the text without percent-encoding, or the text itself if it cannot be decoded. */

@@ -23,7 +23,7 @@ export type Router = (url: URL) => Route;
 
 /** Idle connections are closed after this time, so that a long-lived process does not use sockets of an earlier deployment again. Milliseconds. */
 const IDLE_MS = 4_000;
-/** A proxy that does not answer CONNECT is left this much later than a request ends, so that the time-out of the request comes first. Milliseconds. */
+/** The wait for a proxy to answer CONNECT ends this long after the time-out of a request, so that the request's time-out is reported. Milliseconds. */
 const TUNNEL_GRACE_MS = 500;
 
 /**
@@ -45,6 +45,7 @@ export function createRouter(tlsOptions: TlsOptions = {}, connectMs: number): Ro
   };
 }
 
+/** Makes the agent of a route. */
 function openRoute(protocol: string, proxy: URL | undefined, contexts: TlsContexts, connectMs: number): Route {
   const isPlain = protocol === "http:";
   const service = { ...checkedTls(contexts.service), keepAlive: true };
@@ -52,8 +53,8 @@ function openRoute(protocol: string, proxy: URL | undefined, contexts: TlsContex
     const options = { ...service, timeout: IDLE_MS };
     return { agent: isPlain ? new HttpAgent(options) : new HttpsAgent(options) };
   }
-  // Both agents ask for a tunnel (CONNECT), so that the proxy cannot respond in the service's name. The agent's timeout also ends a CONNECT
-  // that is never answered: nobody else has its socket. The proxy gets no client certificate.
+  // Both agents ask for a tunnel (CONNECT), so that the proxy cannot respond in the service's name. The agent's timeout ends a CONNECT that is
+  // never answered: got cannot, because it has no socket yet. The proxy gets no client certificate.
   const options = {
     ...service,
     timeout: connectMs + TUNNEL_GRACE_MS,
@@ -75,10 +76,10 @@ export function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** Matches the address of an HTTP proxy. A password with `#`, `?` or `/` would end the host's name too early, and be looked up and shown. */
+/** Matches the address of an HTTP proxy. With `#`, `?` or `/` in a password, a part of the password would be taken for the host, and shown. */
 const PROXY_ADDRESS = /^https?:\/\/[^/?#]+\/?$/i;
 
-/** Returns the address of the proxy for a URL; `undefined` if the connection is direct. What is for this machine never leaves it. */
+/** Returns the address of the proxy for a URL; `undefined` if the connection is direct. A request to this machine goes to no proxy on another. */
 function findProxy(url: URL): URL | undefined {
   const name = url.protocol === "http:" ? "HTTP_PROXY" : "HTTPS_PROXY";
   const value = environment(name);
@@ -125,25 +126,27 @@ function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
   return entries.some((entry) => isNamedBy(entry, withoutBrackets(hostname), urlPort));
 }
 
+/** Matches an entry with a port. An IPv6 address without brackets has several colons, so its end is not taken for a port. */
+const NAME_AND_PORT = /^(\[.*\]|[^:]+):(\d+)$/;
+
 /** Returns whether an entry of NO_PROXY names this host and port. */
 function isNamedBy(entry: string, host: string, port: string): boolean {
   if (entry === "*") {
     return true;
   }
-  // In an IPv6 address without brackets, the text after the last colon is not a port.
-  const match = isIP(entry) === 6 ? null : /^(\[.*\]|[^:]+):(\d+)$/.exec(entry);
-  // An entry without a port is for every port.
-  const [, target = entry, entryPort = port] = match ?? [];
-  if (entryPort !== port) {
+  const [, name = entry, entryPort] = NAME_AND_PORT.exec(entry) ?? [];
+  const isOfPort = entryPort === undefined || entryPort === port;
+  if (!isOfPort) {
     return false;
   }
   if (isIP(host) !== 0) {
-    return isInRange(host, withoutBrackets(target));
+    return isInRange(host, withoutBrackets(name));
   }
-  const domain = target.replace(/^\*?\./, "");
+  const domain = name.replace(/^\*?\./, "");
   return domain !== "" && (host === domain || host.endsWith(`.${domain}`));
 }
 
+/** Returns an IPv6 address without its brackets, and any other name as it is. */
 function withoutBrackets(host: string): string {
   return host.replace(/^\[(.*)\]/, "$1");
 }
@@ -196,10 +199,11 @@ function defaultAuthorities(): readonly string[] {
   return getCACertificates?.("default") ?? [...tls.rootCertificates, ...extraAuthorities()];
 }
 
+/** Returns the text of the file that NODE_EXTRA_CA_CERTS names. */
 function extraAuthorities(): string[] {
   try {
     return [readFileSync(process.env["NODE_EXTRA_CA_CERTS"] ?? "", "utf8")];
   } catch {
-    return []; // No file is named, or Node.js itself has warned about it when it started.
+    return []; // No file is named. If a file cannot be read, Node.js has warned about it when it started.
   }
 }

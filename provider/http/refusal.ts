@@ -33,43 +33,56 @@ interface Refusal {
   readonly now: number;
 }
 
-/** Reads the start of the body of an unsuccessful response, and describes the failure. */
-export async function readRefusal({ request, target, response, body, clean, now }: Refusal): Promise<Failure> {
+/** Describes the failure of a response with an unsuccessful status. */
+export async function readRefusal(refusal: Refusal): Promise<Failure> {
+  const { request, target, response, clean } = refusal;
   const { statusCode: status, headers } = response;
-  const requestId = requestIdOf(headers, clean);
   const label = nameStatus(status);
+  const requestId = requestIdOf(headers, clean);
   if (status >= 300 && status < 400) {
-    const what = `${target} returned ${label}, a redirect ${whyNotFollowed(request, response, clean)}`;
-    return new Failure(status, what, { label, status, requestId });
+    const why = whyNotFollowed(request, response, clean) ?? "";
+    return new Failure(status, `${target} returned ${label}, a redirect ${why}`, { label, status, requestId });
   }
+  const { reason, bodyKind, oauthError } = await readReason(refusal);
+  const { isRateLimited, waitSeconds } = readRateLimit(refusal);
+  const requestNote = requestId === undefined ? "" : ` (request ${requestId})`;
+  const what = `${target} returned ${label}${requestNote}${reason === "" ? "" : `: ${reason}`}`;
+  const isPageInFront = bodyKind === "web-page" && REFUSALS.has(status) && !isRateLimited;
+  const advice = isPageInFront ? WEB_PAGE_ADVICE : undefined;
+  const key = isRateLimited ? 429 : status;
+  return new Failure(key, what, { label, status, requestId, bodyKind, oauthError, waitSeconds, advice });
+}
+
+/**
+ * Reads the reason that the response gives: in the start of its body, or in the header `WWW-Authenticate` if the body is empty or a web page.
+ * The reason is empty if there is none.
+ */
+async function readReason({ request, response, body, clean }: Refusal) {
+  const { statusCode: status, headers } = response;
   const { bytes, isCut } = await readStart(body, ERROR_BODY_BYTES, ERROR_BODY_MS);
   const text = decodeText(bytes, isCut) ?? bytes.toString("latin1");
-  const challenge = readChallenge(headers);
-  const oauthError = challenge.error ?? oauthErrorIn(text);
   const bodyKind = bodyKindOf(text, headers["content-type"]);
   // An unexpected 2xx, such as 202, carries real data, possibly a secret: only the fields of an error are quoted.
   const onlyFields = request.quotesOnlyErrorFields === true || status < 300;
   const bodyReason = withoutStatusWords(excerptOfError(text, clean, { isCut, onlyFields }), status);
+  const challenge = readChallenge(headers);
   const challengeReason = withoutStop(beginningOf(clean(challenge.text), FIELD_CHARACTERS));
   const isChallengeBetter = challengeReason !== "" && (bodyReason === "" || bodyKind === "web-page");
-  const reason = isChallengeBetter ? challengeReason : bodyReason;
+  const oauthError = challenge.error ?? oauthErrorIn(text);
+  return {
+    reason: isChallengeBetter ? challengeReason : bodyReason,
+    bodyKind,
+    oauthError: oauthError && clean(oauthError),
+  };
+}
+
+/** Returns whether the response limits the rate, and how many seconds it asks to wait. */
+function readRateLimit({ response: { statusCode: status, headers }, now }: Refusal) {
   const retryAfter = retryAfterOf(headers, now);
   const isRateLimited = status === 429 || (status === 403 && retryAfter !== undefined);
-  const requestNote = requestId === undefined ? "" : ` (request ${requestId})`;
-  return new Failure(
-    isRateLimited ? 429 : status,
-    `${target} returned ${label}${requestNote}${reason === "" ? "" : `: ${reason}`}`,
-    {
-      label,
-      status,
-      requestId,
-      bodyKind,
-      oauthError: oauthError && clean(oauthError),
-      // Many services send the reset of their rate limit with every response. It counts only if the rate limit is the reason.
-      waitSeconds: retryAfter ?? (isRateLimited ? rateLimitReset(headers, now) : undefined),
-      advice: bodyKind === "web-page" && REFUSALS.has(status) && !isRateLimited ? WEB_PAGE_ADVICE : undefined,
-    },
-  );
+  // Many services send the reset of their rate limit with every response. It counts only if the rate limit is the reason.
+  const waitSeconds = retryAfter ?? (isRateLimited ? rateLimitReset(headers, now) : undefined);
+  return { isRateLimited, waitSeconds };
 }
 
 /** Drops the number and the name of the status, with which many bodies begin: "403 Forbidden: no right" becomes "no right". */
