@@ -56,7 +56,7 @@ export async function runPulumi(
     const cause = causeIn(stderr);
     if (BACKEND_FAILED.test(cause)) {
       const hint = "The settings of the stack are in Pulumi's backend, which failed. Try again later.";
-      throw new WorkflowsError(`pulumi reports: ${cause}`, { code: "unavailable", doing, hint });
+      throw new WorkflowsError(`pulumi reports: ${cause}`, { code: "unavailable", doing, hint, mayPass: true });
     }
     const hint = /passphrase/i.test(stderr ?? "")
       ? "Set PULUMI_CONFIG_PASSPHRASE to the passphrase of the stack."

@@ -9,9 +9,9 @@ import { messageOf, systemCodeOf } from "../base/errors.js";
 import { excerpt } from "../base/text.js";
 import type { Parsed } from "./issue-text.js";
 
-// A block that is not terminated matches up to the end of the text, so that OpenSSL produces the error.
+/** Matches a certificate. One without its last line matches up to the end of the text, so that OpenSSL says what is wrong. */
 const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[^]*?(?:-----END CERTIFICATE-----|$)/g;
-// Node.js cannot read the format of OpenSSH.
+/** Matches a private key, but not one of OpenSSH, whose format Node.js cannot read. */
 const PRIVATE_KEY_BLOCK = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[^]*?(?:-----END \1-----|$)/g;
 
 /** Parses one or more certificates, and returns them as PEM text. */
@@ -41,16 +41,12 @@ export function parsePrivateKey(text: string): Parsed<string> {
 
 /** Returns the blocks in a PEM text, or in the file whose path is given. There is at least one. */
 function findBlocks(text: string, pattern: RegExp, noun: "certificate" | "private key"): Parsed<readonly string[]> {
-  const { value: pem, failure } =
-    text.includes("-----BEGIN") || isEncodedPem(text)
-      ? { value: withLineBreaks(text) }
-      : tryToRead(() => readFileSync(text, "latin1"));
+  const { value: pem, failure } = text.includes("-----BEGIN")
+    ? { value: withLineBreaks(text) }
+    : tryToRead(() => readFileSync(text, "latin1"));
   if (pem === undefined) {
     const file = mayBeKey(text, noun) ? "the file that it may name" : `the file "${excerpt(resolve(text))}"`;
     return { issue: `is not PEM text, and ${file} cannot be read (${failure}).` };
-  }
-  if (isEncodedPem(pem)) {
-    return { issue: "is PEM text in base64. Decode it first: `base64 -d`." };
   }
   if (LOST_LINE_BREAK.test(pem)) {
     return { issue: "has lost its line breaks. Keep them, or write each of them as \\n." };
@@ -66,13 +62,8 @@ function findBlocks(text: string, pattern: RegExp, noun: "certificate" | "privat
   };
 }
 
-/** The first line of PEM text with more text after it: line breaks that became spaces, or were removed. */
+/** Matches the first line of PEM text if more text follows on it: the line breaks became spaces, or were removed. */
 const LOST_LINE_BREAK = /-----BEGIN [A-Z0-9 ]+-----[^\S\r\n]*[^\s\\]/;
-
-/** Returns whether a text is the base64 of PEM text, as some secret stores keep it. */
-function isEncodedPem(text: string): boolean {
-  return /^\s*LS0tLS1CRUdJTi/.test(text);
-}
 
 /** Restores line breaks that a variable or a JSON text has as the two characters `\n`. */
 function withLineBreaks(pem: string): string {
@@ -90,7 +81,7 @@ function mayBeKey(text: string, noun: "certificate" | "private key"): boolean {
   return noun === "private key" || text.length > 300 || /\p{Cc}/u.test(text) || /^[\w+/=\s-]{40,}$/.test(text);
 }
 
-/** Returns the value that `readValue` returns. If `readValue` throws, returns why: the reason that OpenSSL gives, the system's code, or the message. */
+/** Returns the value that `readValue` returns. If it throws, returns OpenSSL's reason, the system's code, or the message. */
 function tryToRead<T>(readValue: () => T): { value: T; failure?: undefined } | { value?: undefined; failure: string } {
   try {
     return { value: readValue() };

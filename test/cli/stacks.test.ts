@@ -129,25 +129,6 @@ it("takes a connection of the selected stack", async () => {
   expect(checked.out).toMatch(/with `workflows:connections.staging.clientId` .*, from stack dev"/);
 });
 
-it("check names variables that are set and not used, without their values", async () => {
-  await installStandIn({ [CONFIG]: config() });
-  const unused = {
-    WORKFLOWS_CLIENT_ID: "another",
-    WORKFLOWS_CA_CERTIFICATES: "another.pem",
-    WORKFLOWS_MAX_RETRIES: "1",
-  };
-  const variables = { ...environment, ...unused };
-  const ran = await runHere(["check", "--stack", "dev", "--connection", "staging", "--json"], variables);
-  expect(json(ran)).toMatchObject({
-    ok: true,
-    warnings: [
-      "`WORKFLOWS_CLIENT_ID` is set but not used, because `workflows:connections.staging.clientId` comes first.",
-      "`WORKFLOWS_CA_CERTIFICATES` is set but not used, because variables do not set `caCertificates` of a connection.",
-    ],
-  });
-  expect(ran.out + ran.err).not.toContain("another");
-});
-
 it("warns of variables and keys that nothing reads, and of a secret in the clear", async () => {
   const slips = {
     "workflows:baseURL": { value: "a-value" },
@@ -219,11 +200,11 @@ it.each<[title: string, args: string[], outputs: Readonly<Record<string, unknown
 it.each([
   ["the config", ["--stack", "dev"], { [CONFIG]: { error: "could not query API: [503] Service Unavailable" } }],
   ["the selected stack", [], { [SELECTED]: { error: "performing HTTP request: dial tcp: no such host" } }],
-])("a failure of Pulumi's backend while it is asked for %s ends with 1", async (_what, args, outputs) => {
+])("a failure of Pulumi's backend while it is asked for %s ends with 75", async (_what, args, outputs) => {
   await installStandIn(outputs);
   const { code, out, err } = await runHere(["list", ...args], environment);
   expect(err).toMatch(/pulumi reports: error: .*(503|dial tcp).* Try again later\. \[unavailable\]\n$/);
-  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect({ code, out }).toEqual({ code: 75, out: "" });
 });
 
 it("a CLI that does not end is stopped", async () => {
