@@ -4,6 +4,7 @@ import { sendAuthorized } from "../auth/authorized.js";
 import { describeCount, excerpt } from "../base/text.js";
 import type { Deadline } from "../base/deadline.js";
 import { WorkflowsError, withParts } from "../base/errors.js";
+import type { Secrets } from "../base/secrets.js";
 import { DEFAULT_LIMITS, type ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { joinFirst } from "./items/describe.js";
@@ -36,9 +37,10 @@ interface Target {
   readonly hintFor?: ((status: number) => string | undefined) | undefined;
 }
 
+/** The listing of all workflows. */
 export const WORKFLOWS: Target = { path: "/v2/workflows", doing: "list the workflows", noun: "workflows" };
 
-/** Another path of the service. */
+/** Returns the target for another path of the service. */
 export function targetAt(path: string): Target {
   return {
     path,
@@ -53,9 +55,9 @@ export function targetAt(path: string): Target {
 export interface Reports {
   /** One line at a time on long listings: "read 40 pages, 4000 workflows so far". */
   readonly onProgress?: ((line: string) => void) | undefined;
-  /** Something that may be wrong, and what to do. */
+  /** What may be wrong, and what to do. */
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** A finding, where nothing is wrong. */
+  /** What was found out and may help, though nothing is wrong. */
   readonly onInformation?: ((message: string) => void) | undefined;
 }
 
@@ -68,6 +70,7 @@ export interface ReadOptions {
   readonly reports?: Reports | undefined;
 }
 
+/** Requests a page. `number` counts from 1. */
 type RequestPage = (page: URL, number: number) => Promise<ServiceResponse>;
 
 /**
@@ -96,7 +99,7 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
     const response = await send(first, 1);
     requireContent(response);
     const value = parseJson(response.text);
-    // We pass an empty list, so that a text in the value is not taken for the reason of a missing list.
+    // The empty list stands for a list that was found. Without one, a text in the value would be taken for the reason why it is missing.
     refuseErrorAlone(value, { items: [], pointer: "" }, unrelatedFields);
     if (pagination === undefined) {
       requireWholeValue(value, response, unrelatedFields);
@@ -124,6 +127,7 @@ function requireContent({ status }: ServiceResponse): void {
   }
 }
 
+/** Reads all pages, and reports what was found on the way. */
 async function readAll(options: ReadOptions, request: RequestPage): Promise<RawListing> {
   const { client, target } = options;
   const url = endpoint(client.baseUrl, target.path);
@@ -138,7 +142,7 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
   });
   reportFindings(reading, options);
   const { items, remark } = reading;
-  return { items, remark: remark && describeRemark(remark), doubt: doubtOf(reading, options) };
+  return { items, remark: remark && describeRemark(remark), onePageWarning: onePageWarning(reading, options) };
 }
 
 /** Writes a message of the service with its location in front: `"/message": "No access"`. */
@@ -189,9 +193,9 @@ function reportFindings(reading: ReadListing, options: ReadOptions): void {
 
 /**
  * Returns the warning of rule 10 for a listing of one page that says nothing about pages, if the number of its items is a usual size of pages.
- * With `unrelatedFields`, the user has looked at the response.
+ * There is none with `unrelatedFields`, because the user has then looked at the response.
  */
-function doubtOf({ items, isUnproven }: ReadListing, { target, request }: ReadOptions): string | undefined {
+function onePageWarning({ items, isUnproven }: ReadListing, { target, request }: ReadOptions): string | undefined {
   return isUnproven && isUsualSize(items.length) && request.unrelatedFields.length === 0
     ? `The service lists ${items.length} ${target.noun}, which is a usual page size, and does not say whether there are more. ${SINGLE_PAGE_ADVICE}`
     : undefined;
@@ -204,7 +208,7 @@ function isUsualSize(count: number): boolean {
 
 /**
  * Runs `readWith` with a function that sends requests. Adds to its errors the task and the latest response: "Could not list the
- * workflows (page 2): The response is not JSON: it ends too early. …". Secrets of the session are masked in them.
+ * workflows (page 2): The response is not JSON: it ends too early. …".
  */
 async function withContext<T>(
   { client, target: { doing: task, hintFor }, deadline }: ReadOptions,
@@ -221,27 +225,26 @@ async function withContext<T>(
     });
   } catch (error) {
     // An error of a request has its task already, and its own hint.
-    if (!(error instanceof WorkflowsError) || error.doing !== undefined) {
-      throw error;
-    }
-    const { clean } = client.transport.secrets;
-    const { status, requestId, attempts, text = "" } = last ?? {};
-    const isNotJson = error.code === "not-json";
-    const hint = error.hint ?? (isNotJson ? "Is baseUrl the API's address, and no proxy in between?" : undefined);
-    // The start of the response is quoted if it does not begin like JSON.
-    const start = isNotJson && /^\s*[^\s[{]/.test(text) ? excerptOfError(text, clean) : "";
-    const problem = clean(error.problem) + (start === "" ? "" : ` It says: "${start}".`);
-    // A `pagination` with a secret in it is left out.
-    const paginationText = JSON.stringify(error.pagination ?? {});
-    const pagination = clean(paginationText) === paginationText ? error.pagination : undefined;
-    throw withParts(error, {
-      doing,
-      problem,
-      status: error.status ?? status,
-      requestId,
-      attempts,
-      hint: hint && clean(hint),
-      pagination,
-    });
+    const isAboutResponse = error instanceof WorkflowsError && error.doing === undefined;
+    throw isAboutResponse ? withResponse(error, doing, last, client.transport.secrets.clean) : error;
   }
+}
+
+/** Adds the task and the response to an error about the response. If the response is not JSON, its beginning is quoted. */
+function withResponse(
+  error: WorkflowsError,
+  doing: string,
+  response: ServiceResponse | undefined,
+  clean: Secrets["clean"],
+): WorkflowsError {
+  const { requestId, attempts, text = "" } = response ?? {};
+  const details = { doing, status: error.status ?? response?.status, requestId, attempts };
+  if (error.code !== "not-json") {
+    return withParts(error, details);
+  }
+  const beginsLikeJson = /^\s*(?:[[{]|$)/.test(text);
+  const start = beginsLikeJson ? "" : excerptOfError(text, clean);
+  const quote = start === "" ? "" : ` It says: "${start}".`;
+  const hint = error.hint ?? "Is baseUrl the API's address, and no proxy in between?";
+  return withParts(error, { ...details, problem: error.problem + quote, hint });
 }

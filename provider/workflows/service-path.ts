@@ -23,18 +23,22 @@ export function fillPath(
   const value = path
     .toWellFormed()
     .replace(PLACEHOLDER, (_part, name: string) => encodeURIComponent(String(parameters[name]).toWellFormed()));
-  const missing = names.filter((name) => !Object.hasOwn(parameters, name));
-  const issues = [
-    ["path", findPathIssue(path, value)],
-    ...missing.map((name) => ["parameters", `has no "${excerpt(name)}", which the path needs.`]),
-    ...Object.entries(parameters).map(([name, parameter]) => {
-      const unused = names.includes(name) ? undefined : `is not used: the path has no {${excerpt(name)}}.`;
-      const empty = parameter === "" ? "is empty, so that another path would be read." : undefined;
-      return [`parameters.${excerpt(name)}`, unused ?? empty];
-    }),
-  ].flatMap(([property = "", issue]) =>
-    issue === undefined ? [] : [{ property, reason: `\`${property}\` ${issue}` }],
-  );
+  const issues: Issue[] = [];
+  const report = (property: string, issue: string | undefined): void => {
+    if (issue !== undefined) {
+      issues.push({ property, reason: `\`${property}\` ${issue}` });
+    }
+  };
+  report("path", findPathIssue(path, value));
+  for (const name of names.filter((needed) => !Object.hasOwn(parameters, needed))) {
+    report("parameters", `has no "${excerpt(name)}", which the path needs.`);
+  }
+  for (const [name, parameter] of Object.entries(parameters)) {
+    const property = `parameters.${excerpt(name)}`;
+    const isUsed = names.includes(name);
+    report(property, isUsed ? undefined : `is not used: the path has no {${excerpt(name)}}.`);
+    report(property, isUsed && parameter === "" ? "is empty, so that another path would be read." : undefined);
+  }
   return { value, issues };
 }
 

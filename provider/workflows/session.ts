@@ -20,13 +20,13 @@ import type { ReadOptions, Reports } from "./read-listing.js";
 import { type ResolvedRequest, resolveRequest } from "./resolve-request.js";
 import type { JsonResult, Listing } from "./types.js";
 
-/** Where a session gets its settings, and whom it informs. It reports each warning and each information once. */
+/** Where a session gets its settings, and whom it informs. Each warning and each information is reported once. */
 export interface SessionOptions extends Reports {
   readonly config: ConfigReader;
   readonly environment: Environment;
   /**
-   * Caches failures too. Set in a provider's process, because otherwise each of a hundred resources would wait until the deadline. Default:
-   * `false`.
+   * True to cache failures too. A provider's process does: otherwise each of a hundred resources would wait until its deadline for a service
+   * that does not answer. Default: `false`.
    */
   readonly keepFailures?: boolean | undefined;
   /** Stops all waiting. */
@@ -91,7 +91,7 @@ export function createSession(options: SessionOptions): Session {
     loadClient().createClient(settings(connection), { onProgress, clock, secrets }),
   );
   const deadline = (connection: Connection) => createDeadline(settings(connection).deadlineSeconds, clock, signal);
-  /** Returns a function that reports each message once. It masks secrets, because messages quote the service, which may repeat what we sent. */
+  /** Returns a function that reports each message once, with secrets masked: messages quote the service, which may repeat what was sent. */
   const reportOnce = (report?: (message: string) => void) => {
     const reported = new Set<string>();
     return (message: string): void => {
@@ -105,7 +105,7 @@ export function createSession(options: SessionOptions): Session {
   const reports = { onProgress, onWarning, onInformation: reportOnce(options.onInformation) };
   const responses = new Map<string, Promise<unknown>>();
 
-  /** Returns the cached or in-flight response to an equal request, or sends one. That nothing is at a path is cached like a success. */
+  /** Returns the response to an equal request, in flight or cached, or sends the request. The response "nothing is at this path" is cached too. */
   function shared<T>(
     path: string | undefined,
     connection: Connection,
@@ -130,12 +130,12 @@ export function createSession(options: SessionOptions): Session {
   async function list({ connection, request, view, guard, isSecret = true }: ListRequest): Promise<Listing> {
     const resolved = resolveRequest(request, settings(connection), true);
     const { readListing, WORKFLOWS } = loadReader();
-    const { items, remark, doubt } = await shared(undefined, connection, resolved, (readOptions) =>
+    const { items, remark, onePageWarning } = await shared(undefined, connection, resolved, (readOptions) =>
       readListing({ ...readOptions, target: WORKFLOWS }),
     );
     // With `minItems`, the user has said how many there are.
-    if (doubt !== undefined && guard?.minItems === undefined) {
-      onWarning(doubt);
+    if (onePageWarning !== undefined && guard?.minItems === undefined) {
+      onWarning(onePageWarning);
     }
     loadItemChecks().assertDistinct(items, request.keyPath, isSecret);
     return { ...loadViews().presentListing(items, view), remark };
@@ -149,11 +149,11 @@ export function createSession(options: SessionOptions): Session {
       const content = await shared(path, connection, resolved, (readOptions) =>
         readJson({ ...readOptions, target: targetAt(path) }),
       );
-      if ("items" in content && content.doubt !== undefined) {
-        onWarning(content.doubt);
+      if ("items" in content && content.onePageWarning !== undefined) {
+        onWarning(content.onePageWarning);
       }
-      // By default, one id may stand in the response several times: the runs of a workflow may all have the workflow's id. If there are
-      // several pages, the listing compares them.
+      // Without `keyPath`, an id may repeat: the runs of a workflow may all have the workflow's id. (Whether a page comes twice is checked where
+      // the pages are read.)
       loadItemChecks().assertDistinct("items" in content ? content.items : [], request.keyPath ?? "none", isSecret);
       return loadViews().presentJson(content);
     } catch (error) {

@@ -21,7 +21,7 @@ export interface RawListing {
   /** The message that the service has beside an empty list, with the location of the message in front: `"/message": "No access"`. */
   readonly remark?: string | undefined;
   /** A warning for a listing of one page that says nothing about pages, and has a round number of items. */
-  readonly doubt?: string | undefined;
+  readonly onePageWarning?: string | undefined;
 }
 
 /** The content of a path of the service, as a stack gets it. */

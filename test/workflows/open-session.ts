@@ -1,4 +1,5 @@
 /** A session with a fake service, whose requests other than that for a token get what a test replies. */
+import { cleanError } from "../../provider/base/errors.js";
 import { createSession, type Session, type SessionOptions } from "../../provider/workflows/session.js";
 import type { ListingRequest } from "../../provider/workflows/types.js";
 import { opened } from "../support/client.js";
@@ -41,7 +42,14 @@ export async function openSession(
   });
   return {
     session,
-    read: async (request = {}) => JSON.parse((await session.list({ request, view: {} })).json) as unknown[],
+    read: async (request = {}) => {
+      const reading = session.list({ request, view: {} });
+      const { json: text } = await reading.catch((error: unknown) => {
+        // As each caller of a session does.
+        throw cleanError(error, session.secrets.clean);
+      });
+      return JSON.parse(text) as unknown[];
+    },
     targets: () => service.requestsTo("listing").map(({ target }) => target.replace("/prefix", "")),
     warnings,
     progress,

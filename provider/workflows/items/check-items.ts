@@ -108,16 +108,12 @@ function comparableValues(items: readonly JsonValue[], path: Path): readonly Jso
 }
 
 /**
- * Returns one of the field's values, if the condition compares the field with a value of another type:
+ * Returns one of the field's values if the condition compares the field with a value of another type by mistake; otherwise `undefined`:
  *
- * 1. A bound or a part of a text that has the type of no value is a mistake: `{ gt: 5 }` on a field of strings, `{ contains: "5" }` on one of
- *    numbers.
- * 2. If the field is boolean, a list of wanted values without a boolean is a mistake: "yes" on a field that is true. The same is true of an
- *    object: "Ada" on a field that is `{ "name": "Ada" }`.
- * 3. If no wanted value has the type of a value, but one looks like a value, that is a mistake: "5" on a field that is 5.
+ * 1. A bound, or a part of a text, has the type of no value: `{ gt: 5 }` on a field of strings, `{ contains: "5" }` on one of numbers.
+ * 2. Every wanted value has the type of no value, and one of them may be meant for a value: see `mayBeMeant`.
  *
- * Otherwise returns `undefined`. For example, "five" on a field that is 5 is accepted, because earlier items may have had a text
- * there. `null` can be compared with every field.
+ * `null` can be compared with every field.
  */
 function findValueOfOtherType(values: readonly JsonValue[], condition: WhereCondition): JsonValue | undefined {
   const { in: wanted = [], startsWith, endsWith, contains, gt, gte, lt, lte } = operatorsOf(condition);
@@ -129,7 +125,20 @@ function findValueOfOtherType(values: readonly JsonValue[], condition: WhereCond
   if (wanted.length === 0 || !wanted.every(hasOtherType)) {
     return undefined;
   }
-  const textOf = (value: JsonValue): string => stringifyJson(value).replaceAll('"', "").toLowerCase();
-  const wantedTexts = new Set(wanted.map(textOf));
-  return values.find((value) => typeof value === "boolean" || isJsonObject(value) || wantedTexts.has(textOf(value)));
+  const wantedLooks = new Set(wanted.map(looksOf));
+  return values.find((value) => mayBeMeant(value, wantedLooks));
+}
+
+/**
+ * Returns whether wanted values of another type may be meant for this value: any for a boolean or an object ("yes" for true, "Ada" for
+ * `{ "name": "Ada" }`); for other values, one that looks the same ("5" for 5). But "five" on a field that is 5 is no mistake, because earlier
+ * items may have had a text there.
+ */
+function mayBeMeant(value: JsonValue, wantedLooks: ReadonlySet<string>): boolean {
+  return typeof value === "boolean" || isJsonObject(value) || wantedLooks.has(looksOf(value));
+}
+
+/** Returns a value as people read it: without quotes, in small letters. */
+function looksOf(value: JsonValue): string {
+  return stringifyJson(value).replaceAll('"', "").toLowerCase();
 }
