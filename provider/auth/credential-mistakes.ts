@@ -2,7 +2,7 @@
 import { isPlaceholder } from "../base/secrets.js";
 import type { Credentials } from "../settings/credentials.js";
 
-/** Typical mistakes, with the text to append to the setting's name. The first row that applies counts. A new row needs a user's report. */
+/** Typical mistakes, each with the words that follow the setting's name. The first row that applies counts. */
 const MISTAKES: readonly (readonly [applies: (value: string) => boolean, problem: string])[] = [
   [matches(/^\s|\s$/), "begins or ends with a space, which is sent too. Remove it."],
   [matches(/^(["'`]).*\1$/s), "begins and ends with quotation marks, which are sent too. Remove them."],
@@ -19,7 +19,7 @@ const MISTAKES: readonly (readonly [applies: (value: string) => boolean, problem
     matches(/^\/(?:builds|tmp|run|home|var|etc|mnt|secrets)\/|^[A-Za-z]:\\|^(?:op|vault|ref\+\w+|aws-sm|gcp-sm):\S/),
     "looks like the path of a file, or a reference to a secret, and is sent as it is.",
   ],
-  // Such a server (oidc-provider) answers 401 to a plus sign, as to a wrong secret. `%25` and `%2B` are already written for it.
+  // A server that decodes (oidc-provider) answers 401 to a plus sign, as to a wrong secret. `%25` and `%2B` are written for such a server.
   [
     matches(/%(?!25|2B)|\+/i),
     "contains a percent sign or a plus sign, and is sent as it is. Some token servers decode these (RFC 6749 §2.3.1): for such a server, write %25 for a percent sign and %2B for a plus sign.",

@@ -8,7 +8,7 @@ import { mistakesIn } from "./credential-mistakes.js";
 import { TOKEN_REQUEST, parseTokenResponse } from "./token-response.js";
 import type { AccessToken } from "./types.js";
 
-/** The parts of the token request that do not change. */
+/** The values that all token requests of a source share. */
 export interface TokenRequestOptions {
   readonly baseUrl: URL;
   readonly credentials: Credentials;
@@ -20,7 +20,7 @@ export interface TokenRequestOptions {
 
 const CHECK_CREDENTIALS =
   "Check clientId and clientSecret: an administrator makes them in the API settings of the service's dashboard.";
-/** Words that do not point at a wrong id or secret (RFC 6749 §5.2). */
+/** Matches the words of a refusal that has another cause than a wrong id or secret (RFC 6749 §5.2). */
 const OTHER_CAUSES =
   /\b(?:unauthorized_client|unsupported_grant_type|invalid_scope|invalid_target|scopes?|audience)\b|\bgrant type\b/i;
 const GRANT_HINT =

@@ -26,7 +26,7 @@ const COMMON_PATHS = ["", "/data"].flatMap((parent) =>
   ["access_token", "accessToken", "token"].map((name) => `${parent}/${name}`),
 );
 
-/** A longer lifetime, of 317 years, counts as unknown: its end would be no date. */
+/** A lifetime of this length (317 years) or more counts as unknown, because JavaScript may have no date for its end. */
 const MAX_LIFETIME_SECONDS = 1e10;
 
 const PATH_HINT = `If the token is elsewhere in the response, set ${nameSetting("bearerPath")} to its path, such as /data/token.`;
@@ -128,7 +128,7 @@ function checkToken(token: unknown, path: string, fail: Fail): string {
   return token;
 }
 
-/** Lists the paths of the response's fields, and of the fields of objects directly in it, as `bearerPath` accepts them. */
+/** Lists the paths of the response's fields, and of the fields one level below, as `bearerPath` accepts them. */
 function pathsOf(body: JsonObject, clean: Secrets["clean"]): string {
   const paths = Object.entries(body).flatMap(([key, value]) => {
     const path = pointerStep(key);

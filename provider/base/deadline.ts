@@ -2,7 +2,7 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Time, passed in so that tests need not wait. */
+/** A clock, passed in so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since the epoch; may jump. */
   now(): number;
@@ -14,7 +14,7 @@ export interface Clock {
   readonly leastRetryMs: number;
 }
 
-/** The time of one operation with all its attempts and waits. Requests that share a deadline share its time. */
+/** The end of the time for one operation, with all its attempts and waits. Several requests may share one deadline. */
 export interface Deadline {
   /** The whole time allowed. Seconds. */
   readonly seconds: number;
@@ -26,7 +26,7 @@ export interface Deadline {
   isCancelled(): boolean;
 }
 
-/** Maximum delay of `setTimeout`. A larger value fires immediately. */
+/** The longest delay of `setTimeout`, 24 days. It does not wait at all for a longer one. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The machine's own clock: `Date.now`, `performance.now` and timers. */

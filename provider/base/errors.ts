@@ -61,7 +61,7 @@ export interface ErrorDetails {
   readonly bodyKind?: BodyKind | undefined;
   /** The OAuth error code of the last response, from `WWW-Authenticate` or its body: "invalid_token". */
   readonly oauthError?: string | undefined;
-  /** True if the failure may pass by itself, without anybody's repair: a service that restarts, a broken connection, a rate limit. Default false. */
+  /** True if the failure may pass by itself: a service that restarts, a broken connection, a rate limit. Default false. */
   readonly mayPass?: boolean | undefined;
 }
 
@@ -105,8 +105,7 @@ export class WorkflowsError extends Error implements ErrorDetails {
   }
 }
 
-// An error that is printed whole shows its properties too. What a program prints goes through the engine, so the colour codes in them are
-// broken up.
+// A program's output goes through the engine. `inspect` shows the properties of an error too, so the colour codes in them are broken up.
 Object.defineProperty(WorkflowsError.prototype, inspect.custom, {
   value(this: WorkflowsError, depth: number, options: InspectOptions): string {
     return breakColourCodes(inspect(this, { ...options, depth, customInspect: false }));
@@ -162,7 +161,7 @@ export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & {
   if (error instanceof SettingsError) {
     return error;
   }
-  // The lint rules forbid the spread of a class instance, so the error is typed as the interface that it implements.
+  // Typed as the interface, because the lint rules forbid to spread an instance of a class.
   const details: ErrorDetails = error;
   return new WorkflowsError(parts.problem ?? error.problem, { ...details, ...parts });
 }
@@ -189,7 +188,7 @@ export interface Issue {
  */
 export const NO_PROPERTY = "";
 
-/** Returns issues as the failures of a check. The engine shows each of them by itself, so each ends with the code. */
+/** Returns issues for a check of the engine, which shows each of them by itself. So each ends with the code. */
 export function withCodes(issues: readonly Issue[]): readonly Issue[] {
   return issues.map(({ property, reason }) => ({ property, reason: withCode(reason, "settings") }));
 }

@@ -5,9 +5,9 @@
  */
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
-/** A path with dots. It rejects `$.data` (JSONPath) and `.data` (jq) rather than treating them as field names. */
+/** Matches a path with dots, but not `$.data` (JSONPath) or `.data` (jq), which would be names of fields. */
 const DOTTED = /^(?!\$(?:\.|\[|$))[^./]+(?:\.[^./]+)*$/;
-/** A longer text was not meant as a path. */
+/** A text of this length or more was not meant as a path. */
 const MAX_LIKELY_LENGTH = 200;
 const ARRAY_INDEX = /^(?:0|[1-9][0-9]{0,9})$/;
 
@@ -29,7 +29,7 @@ export function isPointer(text: string): boolean {
   return POINTER.test(text);
 }
 
-/** Returns whether the text is a path in a response. Names that are empty, or have a slash or a dot, need a JSON Pointer. */
+/** Returns whether the text is a path. A step whose name is empty, or has a slash or a dot, needs a JSON Pointer. */
 export function isPath(text: string): boolean {
   return isPointer(text) || DOTTED.test(text);
 }
@@ -58,10 +58,10 @@ export function stepNames(path: string): string[] {
  */
 export function locate<T = unknown>(
   root: NoInfer<T>,
-  path: string | Path,
+  path: string,
   pointer = "",
 ): { readonly pointer: string; readonly value: T } | undefined {
-  const { names } = typeof path === "string" ? parsePath(path) : path;
+  const names = stepNames(path);
   let value: T | undefined = root;
   for (const name of names) {
     value = childOf(value, name) as T | undefined;

@@ -1,7 +1,7 @@
 /** Prepares text for messages: short, on one line, safe for a terminal and for Pulumi's engine. */
 
 const MAX_CHARACTERS = 200;
-/** Only this many characters of a text are cleaned and searched, because a text may be very long. They are enough to fill an excerpt. */
+/** A text may be very long. Only this many of its characters are cleaned and searched, which are enough for an excerpt. */
 export const MAX_SEARCHED = 20 * MAX_CHARACTERS;
 
 /**
@@ -48,12 +48,12 @@ export function inSeconds(milliseconds: number): string {
 }
 
 /**
- * The start of a colour code: Pulumi's engine reads `<{%…%}>` in all that it prints. A known code colours the line, an unknown one ends the
- * engine with a panic, and after `<{%` alone the text is cut off.
+ * The start of a colour code of Pulumi's engine, such as `<{%bold%}>`. The engine reads these codes in all that it prints. An unknown one ends
+ * the engine with a panic, and after `<{%` alone the text is cut off.
  */
 const COLOUR_START = "<{%";
 
-/** Returns the text with an underscore in each start of a code: `<{%x%}>` becomes `<{_%x%}>`. Without a start there is no code. */
+/** Returns the text with an underscore in the start of each colour code, so that it is no code any more: `<{_%x%}>`. */
 export function breakColourCodes(text: string): string {
   return text.replaceAll(COLOUR_START, "<{_%");
 }

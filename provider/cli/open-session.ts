@@ -41,7 +41,7 @@ export async function openSession(
   return { session, stack, config, warnings };
 }
 
-/** Opens a session, shows the warnings about the config, and calls `work`. Removes the session's secrets from an error of `work`. */
+/** Opens a session, shows the warnings about the config, and calls `work`. Masks secrets in an error of `work`. */
 export async function readWith<T>(options: Options, work: (session: Session) => Promise<T>): Promise<T> {
   const warn = (warning: string): void => tell(options.context, `warning: ${warning}`);
   const { session, warnings } = await openSession(options, warn);
@@ -49,7 +49,7 @@ export async function readWith<T>(options: Options, work: (session: Session) => 
   return maskingErrors(session, work(session));
 }
 
-/** Returns the result of `work`. Removes the session's secrets from its error, because the error may quote a field that repeats one. */
+/** Returns the result of `work`. Masks the session's secrets in its error, which may quote what the service repeats. */
 export function maskingErrors<T>(session: Session, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw cleanError(error, session.secrets.clean);
@@ -59,10 +59,8 @@ export function maskingErrors<T>(session: Session, work: Promise<T>): Promise<T>
 /**
  * Returns the project's selected stack, or `undefined` if no stack is used:
  *
- * 1. With `--connection` or `--cwd`, a stack is needed. If none is selected, that is an error.
- * 2. Otherwise, if the environment lacks a required setting, the selected stack is used if there is one. As in a deployment, its config
- *    wins over variables.
- * 3. Otherwise no stack is looked for.
+ * 1. `--connection` and `--cwd` need a stack. If none is selected, that is an error.
+ * 2. Without them, the selected stack is used, if there is one, only if the environment lacks a required setting.
  */
 async function findSelectedStack(options: Options): Promise<string | undefined> {
   const { environment } = options.context;
@@ -84,14 +82,8 @@ async function findSelectedStack(options: Options): Promise<string | undefined> 
   }
 }
 
-/**
- * The config if no stack is used. A hint that advises `pulumi config set` also advises `howToUseConfig`, because a command that reads no
- * stack does not see the config.
- */
-const NO_STACK: StackConfig = {
-  config: Object.assign(() => undefined, { howToUseConfig: "name the stack (`--stack NAME`)" }),
-  warnings: [],
-};
+/** The config if no stack is used. */
+const NO_STACK: StackConfig = { config: () => undefined, warnings: [] };
 
 /** Reads the config of a stack, with its secrets decrypted. */
 async function readStackConfig(stack: string, options: Options): Promise<StackConfig> {
@@ -109,7 +101,8 @@ async function readStackConfig(stack: string, options: Options): Promise<StackCo
   );
   const config: ConfigReader = (key) => values.get(key)?.value;
   const isSecret = (key: string): boolean => values.get(key)?.secret ?? false;
-  // The project itself may be called "workflows", and then has keys of its own in the same namespace. So only a key that resembles a setting leads to a warning.
+  // The project may be called "workflows" too, and then its own keys are in the same namespace. So only a key that resembles a setting is
+  // warned about.
   const warnings = configWarnings({ config, keys: [...values.keys()], isSecret, project: NAMESPACE });
   return { config, warnings };
 }

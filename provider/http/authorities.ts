@@ -1,4 +1,4 @@
-/** Names authorities: those that are set, and the one that issued a service's certificate. */
+/** Names the authorities in the setting `caCertificates`, and the one that issued a service's certificate. */
 import { X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { type PeerCertificate, TLSSocket } from "node:tls";
@@ -6,14 +6,14 @@ import { excerpt } from "../base/text.js";
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
-/** Returns the advice where the authorities that are set do not include the one that issued the service's certificate. */
+/** Returns the advice for a certificate that none of the authorities in the setting `caCertificates` has issued. */
 export function otherAuthorityAdvice(ca: string, issuer: string | undefined): string {
   const names = Array.from(ca.matchAll(CERTIFICATE), ([pem]) => nameIn(new X509Certificate(pem).subject)).join(", ");
   const issued = issuer === undefined ? "another authority" : issuer;
   return `caCertificates is set (${excerpt(names)}), but the certificate was issued by ${issued}: set caCertificates to the certificate of that authority.`;
 }
 
-/** Returns the name in a subject, of which each part stands on a line: "CN=My authority". */
+/** Returns the name in a certificate's subject, whose parts are lines: "CN=My authority". */
 function nameIn(subject: string): string {
   return /^CN=.*/m.exec(subject)?.[0] ?? subject;
 }

@@ -17,7 +17,7 @@ interface Context extends ExchangeContext {
   readonly onProgress: TransportOptions["onProgress"];
 }
 
-/** The longest wait of p-retry. Its waits double, and `setTimeout` does not wait at all for more than 24 days. Milliseconds. */
+/** The longest wait of p-retry, whose waits double. (`setTimeout` does not wait at all for more than 24 days.) Milliseconds. */
 const MAX_WAIT_MS = 30_000;
 
 /**

@@ -4,7 +4,7 @@ import { isRecord, jsonIn } from "../base/json-path.js";
 import type { Secrets } from "../base/secrets.js";
 import { beginningOf, excerpt, MAX_SEARCHED } from "../base/text.js";
 
-/** The most characters that are shown of the fields of an error. They are more than of a text, because servers write at their end what to do. */
+/** The most characters that are shown of an error's fields: more than of a text, because the end of a field often says what to do. */
 export const FIELD_CHARACTERS = 400;
 
 /** The options of an excerpt. */

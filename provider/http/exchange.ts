@@ -32,7 +32,7 @@ export interface ExchangeContext {
   readonly tls: TlsOptions;
 }
 
-/** Sends `request` once. Throws a `Failure`: the errors of got contain the request with its token, and none of them leaves this function. */
+/** Sends `request` once. Throws only a `Failure`, never an error of got, which contains the request with its token. */
 export async function exchange(
   request: ServiceRequest,
   context: ExchangeContext,
@@ -80,7 +80,7 @@ interface Attempt extends ExchangeContext {
   readonly onIssuer: (issuer: string) => void;
 }
 
-/** Sends a request through got, and reads and checks the response. Destroys what is still open of the request when it ends. */
+/** Sends a request through got, and reads and checks the response. At the end, destroys what is still open of the request. */
 async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<ServiceResponse, "attempts">> {
   const { clock, clean, route, signal, target } = attempt;
   const { got } = await import("got");
@@ -157,12 +157,12 @@ interface FailedExchange extends ExchangeContext {
   readonly issuer: string | undefined;
 }
 
-/** Describes an error of got, of an agent or of Node.js, by its code and its words alone. */
+/** Describes an error of got, of an agent or of Node.js. Takes over only its code and its words. */
 function failureOf(error: unknown, { target, proxy, issuer, tls }: FailedExchange): Failure {
   const { timings } = error as { timings?: { socket?: number } };
   const code = systemCodeOf(error) ?? "";
   const words = wordsOf(error, code);
-  // got has no socket, so there is no tunnel: the failure is the proxy's.
+  // got has got no socket, so there is no tunnel to the service: the failure is the proxy's.
   if (proxy !== undefined && timings?.socket === undefined) {
     return proxyFailure(`${target} did not reach the service: the proxy ${proxy}`, code, words);
   }
@@ -193,7 +193,8 @@ function wordsOf(error: unknown, code: string): string {
 }
 
 /**
- * Returns the key of a failed connection. A server that misses or refuses the client's certificate sends an alert, or just drops the connection.
+ * Returns the key of a failed connection in the table of failures. A server that lacks or refuses the client's certificate sends an alert, or
+ * just drops the connection.
  */
 function keyOf(code: string, words: string, hasClientCertificate: boolean): string {
   if (/alert.*(?:certificate|handshake failure|access denied|unknown ca)/.test(words)) {

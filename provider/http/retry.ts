@@ -6,7 +6,7 @@ type Headers = ServiceResponse["headers"];
 
 /** Names of the header with the reset of a rate limit. */
 const RESET_HEADERS = ["ratelimit-reset", "x-ratelimit-reset", "x-rate-limit-reset"];
-/** A reset that is further away is ignored: a time in milliseconds, read as seconds, would be in 56,000 years. */
+/** A reset that is further away is ignored. A time in milliseconds, for example, would be in 56,000 years if it were read as seconds. */
 const MAX_RESET_SECONDS = 3600;
 
 /** Returns the seconds that `Retry-After` asks to wait: a number of seconds or a date (RFC 9110 §10.2.3); `undefined` for any other text. */
@@ -31,13 +31,13 @@ function numberIn(text: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** Returns an HTTP date in milliseconds since the epoch. All of them begin with a weekday; `Date.parse` accepts more ("1-2", "-5"). */
+/** Returns an HTTP date in milliseconds since the epoch. It begins with a weekday; `Date.parse` alone also accepts "1-2" and "-5". */
 function httpDate(text: string): number | undefined {
   const time = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Returns the seconds until a time. The response's own `Date` counts as now, so that a wrong clock on either side does no harm. */
+/** Returns the seconds until a time. The header `Date` of the response counts as now, so that a wrong clock on either side does no harm. */
 function secondsUntil(time: number | undefined, headers: Headers, now: number): number | undefined {
   const start = httpDate(textOf(headers, "date")) ?? now;
   return time === undefined ? undefined : (time - start) / 1000;

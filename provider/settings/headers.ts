@@ -1,4 +1,4 @@
-/** Checks what is sent in a header: the setting `headers`, and texts such as the credentials. No issue shows a value. */
+/** Checks what is sent in headers: the setting `headers`, and the credentials. No issue shows a value. */
 import { excerpt } from "../base/text.js";
 import type { Parsed, Predicate } from "./issue-text.js";
 

@@ -7,8 +7,6 @@ export interface ConfigReader {
   (key: string): string | undefined;
   /** The explicit provider whose arguments are read. If it is missing, the keys are read from stack config. */
   readonly provider?: string | undefined;
-  /** The step that the user must also take after `pulumi config set`, if the command line was run without a stack: "name the stack (`--stack NAME`)". */
-  readonly howToUseConfig?: string;
 }
 
 /** Names a setting in config, or in a connection there: "`workflows:clientId`", "`clientId` of the provider `eu`". */
@@ -33,19 +31,17 @@ function connectionPath(connection: string): string {
 
 /** Returns what to do if a setting is missing, as a sentence. */
 export function howToSet(definition: SettingDefinition, config: ConfigReader, connection?: string): string {
-  const { provider, howToUseConfig } = config;
-  const secondStep = howToUseConfig === undefined ? "" : ` and ${howToUseConfig}`;
-  const command = `Run \`${commandFor(definition, connection)}\`${secondStep}`;
-  const advice = provider === undefined ? command : "Give the argument in the program";
+  const isInProgram = config.provider !== undefined;
+  const advice = isInProgram ? "Give the argument in the program" : `Run \`${commandFor(definition, connection)}\``;
   // A variable does not set what belongs to one connection, such as its Client ID and its secret.
   const canBeVariable = connection === undefined || isInherited(definition);
   return canBeVariable ? `${advice}, or set the environment variable ${definition.env}.` : `${advice}.`;
 }
 
 /**
- * Returns what to do if `connections` is missing or not a map, as the end of a sentence: "`pulumi config set …`, `pulumi config set …`".
+ * Returns what to do if `connections` is missing or is not a map, as the end of a sentence: "`pulumi config set …`, `pulumi config set …`".
  *
- * @param name The missing connection, which stands in the commands.
+ * @param name The connection in the commands.
  */
 export function howToSetConnections(config: ConfigReader, name: string): string {
   const required = SETTINGS.filter((definition) => definition.required && !isInherited(definition));

@@ -106,7 +106,7 @@ describe("without --stack", () => {
   it("some variables and no stack: the message names what is missing", async () => {
     await installStandIn({});
     const { code, out } = await runHere(["check"], { ...environment, WORKFLOWS_CLIENT_ID: "a" });
-    expect(out).toMatch(/`workflows:baseUrl` is not set.*--stack NAME/);
+    expect(out).toMatch(/`workflows:baseUrl` is not set\. Run `pulumi config set/);
     expect(out).not.toMatch(/clientId` is not set/);
     expect(code).toBe(2);
   });

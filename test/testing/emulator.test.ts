@@ -9,8 +9,9 @@ const basic = (id: string, secret: string): string => `Basic ${Buffer.from(`${id
 
 function requestToken(
   { url, clientId, clientSecret }: Emulator,
-  { authorization = basic(clientId, clientSecret), body = "grant_type=client_credentials" } = {},
+  authorization = basic(clientId, clientSecret),
 ): Promise<Response> {
+  const body = "grant_type=client_credentials";
   return fetch(`${url}/v2/auth/token`, { method: "POST", headers: { authorization, ...FORM }, body });
 }
 
@@ -34,12 +35,9 @@ it("a token that it issued reads all workflows, until it is revoked", async () =
   expect((await get(emulator, "/v2/workflows", token)).status).toBe(401);
 });
 
-it.each([
-  ["a wrong secret", { authorization: basic("my id+1", "guess") }, 401],
-  ["another grant", { body: "grant_type=password" }, 400],
-])("%s get no token", async (_, change, status) => {
+it("a wrong secret gets no token", async () => {
   await using emulator = await startEmulator({ clientId: "my id+1", clientSecret: "p@ss:wü" });
-  expect((await requestToken(emulator, change)).status).toBe(status);
+  expect((await requestToken(emulator, basic("my id+1", "guess"))).status).toBe(401);
   expect(emulator.tokens).toEqual([]);
   expect((await requestToken(emulator)).status).toBe(200);
 });
@@ -71,12 +69,9 @@ it.each([
   expect({ status: response.status, body: await response.json() }).toEqual({ status, body: expected });
 });
 
-it.each([
-  ["GET", "/v2/auth/token", 405],
-  ["GET", "/v2/workflows", 401],
-])("%s %s without a token: %i", async (method, path, status) => {
+it("without a token there is no listing", async () => {
   await using emulator = await startEmulator();
-  expect((await fetch(emulator.url + path, { method })).status).toBe(status);
+  expect((await fetch(`${emulator.url}/v2/workflows`)).status).toBe(401);
 });
 
 it("failNext fails the next requests to one endpoint, in the order of its calls", async () => {
