@@ -12,12 +12,12 @@ export interface AuthorizedClient {
 }
 
 /**
- * Sends `request` with `Authorization: Bearer …`. Each request gets its token from the source, so a long listing uses a new
- * token when the old one is about to expire.
+ * Sends `request` with `Authorization: Bearer …`. Each request gets its token from the source, so a long listing uses a
+ * new token when the old one is about to expire.
  *
- * A token is refused with 401, or with 403 and the error `invalid_token` (RFC 6750 §3.1). Only the token that was sent is then
- * invalidated; a newer one is kept. The request is sent once more with a new token. A second refusal is an error. Requests that
- * are refused at the same time share one renewal, in the source.
+ * A token is refused with 401, or with 403 and the error `invalid_token` (RFC 6750 §3.1). Only the token that was sent
+ * is then invalidated; a newer one is kept. The request is sent once more with a new token. A second refusal is an
+ * error. Requests that are refused at the same time share one renewal, in the source.
  *
  * @param client the token source, and the transport.
  * @param request the request to send. Its `authorization` header is replaced.

@@ -1,6 +1,6 @@
 /**
- * The shared auth module, usable alone as `pulumi-workflows/auth`. It exchanges client credentials for an access token, keeps
- * the token, and renews it before it expires. It does not depend on Pulumi.
+ * The shared auth module, usable alone as `pulumi-workflows/auth`. It exchanges client credentials for an access token,
+ * keeps the token, and renews it before it expires. It does not depend on Pulumi.
  *
  * @packageDocumentation
  */
@@ -35,7 +35,10 @@ export interface TokenSourceSettings extends Omit<TransportOptions, "tls" | "sec
   readonly clientId: string;
   /** The Client Secret. Sent unchanged, never percent-encoded. */
   readonly clientSecret: string;
-  /** Path to the token in the response: `data.token`, or the JSON Pointer `/data/token`. Default: `/access_token`, else the first of a short list. */
+  /**
+   * Path to the token in the response: `data.token`, or the JSON Pointer `/data/token`. Default: `/access_token`, else
+   * the first of a short list.
+   */
   readonly bearerPath?: string | undefined;
   /** Seconds for one token, with all retries and waits. Default 120. */
   readonly deadlineSeconds?: number | undefined;
@@ -50,8 +53,8 @@ export interface TokenSourceSettings extends Omit<TransportOptions, "tls" | "sec
 }
 
 /**
- * Makes a token source. `getToken()` returns a token that can be used now. All callers share one pending request. Nothing is
- * sent before the first call.
+ * Makes a token source. `getToken()` returns a token that can be used now. All callers share one pending request.
+ * Nothing is sent before the first call.
  *
  * @throws SettingsError with every invalid setting.
  * @example

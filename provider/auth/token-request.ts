@@ -62,7 +62,10 @@ export async function requestToken(
   return { token: parseTokenResponse(response, { bearerPath, clean, refusedHint }), sentAt: response.sentAt };
 }
 
-/** Adds the advice on credentials to an error that may be due to them. A refusal of the credentials gets the code `token-refused`. */
+/**
+ * Adds the advice on credentials to an error that may be due to them. A refusal of the credentials gets the code
+ * `token-refused`.
+ */
 function withAdvice(error: WorkflowsError, refusedHint: (message: string) => string): WorkflowsError {
   const { problem, status = 0, hint = "", bodyKind } = error;
   const advice = refusedHint(problem);
@@ -76,8 +79,9 @@ function withAdvice(error: WorkflowsError, refusedHint: (message: string) => str
 }
 
 /**
- * Returns whether the service has refused the credentials: with 401, whatever its body is; with 400 or 403 only if the body is JSON or
- * there is an OAuth error, because something in front of the service may also refuse a request with these two.
+ * Returns whether the service has refused the credentials: with 401, whatever its body is; with 400 or 403 only if the
+ * body is JSON or there is an OAuth error, because something in front of the service may also refuse a request with
+ * these two.
  */
 function isRefusal({ code, status, bodyKind, oauthError }: WorkflowsError): boolean {
   if (status === 400 || status === 403) {
@@ -87,8 +91,8 @@ function isRefusal({ code, status, bodyKind, oauthError }: WorkflowsError): bool
 }
 
 /**
- * Returns the base64 of the UTF-8 bytes of `id:secret`. They are not percent-encoded as in RFC 6749 §2.3.1: the service does not decode
- * them.
+ * Returns the base64 of the UTF-8 bytes of `id:secret`. They are not percent-encoded as in RFC 6749 §2.3.1: the service
+ * does not decode them.
  */
 function basicValue({ clientId, clientSecret }: Credentials): string {
   return Buffer.from(`${clientId}:${clientSecret}`, "utf8").toString("base64");

@@ -36,8 +36,8 @@ const ADDRESS_HINT = "Is baseUrl the address of the API?";
 type Fail = (problem: string, hint: string, code?: ErrorCode) => WorkflowsError;
 
 /**
- * Returns the token in a response. Error messages list keys and the service's own error text, never other values: any of them
- * could be the token.
+ * Returns the token in a response. Error messages list keys and the service's own error text, never other values: any
+ * of them could be the token.
  */
 export function parseTokenResponse(response: ServiceResponse, options: TokenResponseOptions): AccessToken {
   const { status, requestId, attempts, text } = response;
@@ -80,8 +80,9 @@ function parseObject(text: string, fail: Fail): JsonObject {
  *
  * 1. `error` is a string, as in RFC 6749 §5.2, even if there is a token too.
  * 2. The token is missing, and `error` is an object with a text: `{ "error": { "message": "denied" } }`.
- * 3. The token is missing, and a field such as `message` or `title` has several words: `{ "message": "Wrong password" }`. A single word
- *    does not count, because it could be a token, and neither does a text with twenty characters of a token in a row: "Bearer eyJhbGci…".
+ * 3. The token is missing, and a field such as `message` or `title` has several words:
+ *    `{ "message": "Wrong password" }`. A single word does not count, because it could be a token, and neither does a
+ *    text with twenty characters of a token in a row: "Bearer eyJhbGci…".
  */
 function isError(body: JsonObject, token: unknown): boolean {
   const { error } = body;
@@ -139,9 +140,9 @@ function pathsOf(body: JsonObject, clean: Secrets["clean"]): string {
 }
 
 /**
- * Returns the lifetime in milliseconds: `expires_in` (RFC 6749 §5.1) or `expiresIn`, in seconds, as a number, or as text from some
- * services. Anything else gives `undefined`. So do zero and negative numbers, because many servers use them for a token that does not
- * expire.
+ * Returns the lifetime in milliseconds: `expires_in` (RFC 6749 §5.1) or `expiresIn`, in seconds, as a number, or as
+ * text from some services. Anything else gives `undefined`. So do zero and negative numbers, because many servers use
+ * them for a token that does not expire.
  */
 function lifetimeIn(fields: unknown): number | undefined {
   const value = isRecord(fields) ? (fields["expires_in"] ?? fields["expiresIn"]) : undefined;

@@ -20,11 +20,12 @@ const MAX_MARGIN_MS = 60_000;
 /**
  * Makes a token source.
  *
- * A token is renewed if it is needed within a margin before it expires: 60 s, or a tenth of its lifetime if that is shorter. A token with a
- * short lifetime can so be used too. Callers that wait for a token get it even if it has already expired.
+ * A token is renewed if it is needed within a margin before it expires: 60 s, or a tenth of its lifetime if that is
+ * shorter. A token with a short lifetime can so be used too. Callers that wait for a token get it even if it has
+ * already expired.
  *
- * The first caller begins a request with its own deadline. Callers that come meanwhile join the request, and each waits until its own
- * deadline. If the first caller's deadline ends the request, one of the others begins a new one.
+ * The first caller begins a request with its own deadline. Callers that come meanwhile join the request, and each waits
+ * until its own deadline. If the first caller's deadline ends the request, one of the others begins a new one.
  */
 export function createTokenSource(options: TokenSourceOptions): TokenSourceWithDeadlines {
   const { clock = systemClock, deadlineSeconds = DEFAULT_LIMITS.deadlineSeconds } = options;

@@ -5,7 +5,10 @@ import type { Deadline } from "../base/deadline.js";
 export interface AccessToken {
   /** The token, unchanged. */
   readonly value: string;
-  /** When it expires: milliseconds since the epoch, by the clock of this machine. `undefined` if the response has no lifetime. */
+  /**
+   * When it expires: milliseconds since the epoch, by the clock of this machine. `undefined` if the response has no
+   * lifetime.
+   */
   readonly expiresAt: number | undefined;
 }
 
@@ -14,8 +17,8 @@ export interface TokenSource {
   /**
    * Returns a token that can be used now: the kept one, or a new one. All callers share one pending request.
    *
-   * @throws WorkflowsError `token-refused` if the credentials are refused, `token-response` if the response has no usable token, `timeout`
-   *   if the deadline passes; otherwise the transport's error.
+   * @throws WorkflowsError `token-refused` if the credentials are refused, `token-response` if the response has no
+   *   usable token, `timeout` if the deadline passes; otherwise the transport's error.
    */
   getToken(): Promise<AccessToken>;
   /** Drops `token` if it is the kept one. A newer token is kept. */

@@ -60,8 +60,8 @@ export function createDeadline(seconds: number, clock: Clock, caller?: AbortSign
 }
 
 /**
- * Makes a controller that aborts itself after some time. `AbortSignal.timeout` cannot be used: inside `AbortSignal.any`, Node.js 20 collects it
- * as garbage, and it never aborts.
+ * Makes a controller that aborts itself after some time. `AbortSignal.timeout` cannot be used: inside
+ * `AbortSignal.any`, Node.js 20 collects it as garbage, and it never aborts.
  */
 export function abortAfter(milliseconds: number): { controller: AbortController; timer: NodeJS.Timeout } {
   const controller = new AbortController();

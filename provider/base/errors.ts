@@ -61,14 +61,17 @@ export interface ErrorDetails {
   readonly bodyKind?: BodyKind | undefined;
   /** The OAuth error code of the last response, from `WWW-Authenticate` or its body: "invalid_token". */
   readonly oauthError?: string | undefined;
-  /** True if the failure may pass by itself: a service that restarts, a broken connection, a rate limit. Default false. */
+  /**
+   * True if the failure may pass by itself: a service that restarts, a broken connection, a rate limit. Default false.
+   */
   readonly mayPass?: boolean | undefined;
 }
 
 /**
- * The error of this package: its `code` says what failed. `message` has three parts: what failed, what came back, what to do. It ends with the code in
- * brackets, by which docs/errors.md lists it. Colour codes of Pulumi's engine are broken up in `message`, and where the error is printed
- * (`console.error(error)`); `problem`, `hint` and the other properties keep the text as it came.
+ * The error of this package: its `code` says what failed. `message` has three parts: what failed, what came back, what
+ * to do. It ends with the code in brackets, by which docs/errors.md lists it. Colour codes of Pulumi's engine are
+ * broken up in `message`, and where the error is printed (`console.error(error)`); `problem`, `hint` and the other
+ * properties keep the text as it came.
  * @group Errors
  */
 export class WorkflowsError extends Error implements ErrorDetails {
@@ -105,7 +108,8 @@ export class WorkflowsError extends Error implements ErrorDetails {
   }
 }
 
-// A program's output goes through the engine. `inspect` shows the properties of an error too, so the colour codes in them are broken up.
+// A program's output goes through the engine. `inspect` shows the properties of an error too, so the colour codes in
+// them are broken up.
 Object.defineProperty(WorkflowsError.prototype, inspect.custom, {
   value(this: WorkflowsError, depth: number, options: InspectOptions): string {
     return breakColourCodes(inspect(this, { ...options, depth, customInspect: false }));
@@ -128,8 +132,8 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * The longest text of an error. A longer one is cut, because gRPC sends the text as a percent-encoded header, in which a byte can become three.
- * Node.js does not send a header above 64 KB, so the engine would wait for ever.
+ * The longest text of an error. A longer one is cut, because gRPC sends the text as a percent-encoded header, in which
+ * a byte can become three. Node.js does not send a header above 64 KB, so the engine would wait for ever.
  */
 const MAX_MESSAGE_BYTES = 16_000;
 
@@ -156,7 +160,9 @@ export function systemCodeOf(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
-/** Returns an error with some of its parts replaced. A `SettingsError` is returned as it is, because it has only issues. */
+/**
+ * Returns an error with some of its parts replaced. A `SettingsError` is returned as it is, because it has only issues.
+ */
 export function withParts(error: WorkflowsError, parts: Partial<ErrorDetails & { problem: string }>): WorkflowsError {
   if (error instanceof SettingsError) {
     return error;
@@ -183,8 +189,8 @@ export interface Issue {
 }
 
 /**
- * The `property` of an issue that names no property. Either the issue is about several properties, or the value of its property may be a
- * secret: the engine prints the value of each property that an issue names.
+ * The `property` of an issue that names no property. Either the issue is about several properties, or the value of its
+ * property may be a secret: the engine prints the value of each property that an issue names.
  */
 export const NO_PROPERTY = "";
 
@@ -207,7 +213,10 @@ export class SettingsError extends WorkflowsError {
   }
 }
 
-/** Returns the error with `clean` applied to its texts, on its way out. An error that is not of this package is returned as it is. */
+/**
+ * Returns the error with `clean` applied to its texts, on its way out. An error that is not of this package is returned
+ * as it is.
+ */
 export function cleanError(error: unknown, clean: (text: string) => string): unknown {
   if (error instanceof SettingsError) {
     return new SettingsError(cleanIssues(error.issues, clean));

@@ -1,7 +1,7 @@
 /**
- * Parses JSON from outside, and reads it by paths. Users write paths as `owner.team`, or as a JSON Pointer (RFC 6901) such as
- * `/owner/team`, in all arguments and settings. Only an object's own fields and a list's elements are found, never the fields of a
- * prototype.
+ * Parses JSON from outside, and reads it by paths. Users write paths as `owner.team`, or as a JSON Pointer (RFC 6901)
+ * such as `/owner/team`, in all arguments and settings. Only an object's own fields and a list's elements are found,
+ * never the fields of a prototype.
  */
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
@@ -24,7 +24,10 @@ export function parsePath(text: string): Path {
   return { text, names: stepNames(text) };
 }
 
-/** Returns whether the text is a JSON Pointer (RFC 6901 §3): empty, or steps that each start with `/`, with `~` only in `~0` and `~1`. */
+/**
+ * Returns whether the text is a JSON Pointer (RFC 6901 §3): empty, or steps that each start with `/`, with `~` only in
+ * `~0` and `~1`.
+ */
 export function isPointer(text: string): boolean {
   return POINTER.test(text);
 }
@@ -51,7 +54,8 @@ export function stepNames(path: string): string[] {
 }
 
 /**
- * Returns the value that the path leads to, and its JSON Pointer; `undefined` if there is none. On a list, a step is an index.
+ * Returns the value that the path leads to, and its JSON Pointer; `undefined` if there is none. On a list, a step is an
+ * index.
  *
  * @param pointer where `root` itself is in the JSON. Default: it is the whole JSON.
  * @typeParam T the type of all values in the JSON, at any depth.
@@ -79,7 +83,8 @@ export function childOf(value: unknown, name: string): unknown {
   if (Array.isArray(value)) {
     return ARRAY_INDEX.test(name) ? (value as unknown[])[Number(name)] : undefined;
   }
-  // A number that JavaScript would write differently, such as `1.0`, is an object of the class `LosslessNumber`. It has no children.
+  // A number that JavaScript would write differently, such as `1.0`, is an object of the class `LosslessNumber`. It has
+  // no children.
   const isPlain = isRecord(value) && Object.getPrototypeOf(value) === Object.prototype;
   return isPlain && Object.hasOwn(value, name) ? value[name] : undefined;
 }

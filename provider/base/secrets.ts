@@ -3,15 +3,15 @@
 /** Keeps registered secrets out of texts. A text is cleaned as a whole, once, before it is shown. */
 export interface Secrets {
   /**
-   * Registers a secret. Call it before the secret is first used. Two kinds of text are not kept: one with fewer than four characters,
-   * which is a part of many words, and one that is nothing but a placeholder, such as `${NAME}`.
+   * Registers a secret. Call it before the secret is first used. Two kinds of text are not kept: one with fewer than
+   * four characters, which is a part of many words, and one that is nothing but a placeholder, such as `${NAME}`.
    */
   readonly add: (secret: string) => void;
   /** Registers the client secret or another one whose parts are secret too: ten of its characters in a row. */
   readonly addClientSecret: (secret: string) => void;
   /**
-   * Registers a token of `client`, whose parts are secret too. The last twenty tokens of each client are kept, because a slow request may
-   * have been sent with an older one.
+   * Registers a token of `client`, whose parts are secret too. The last twenty tokens of each client are kept, because
+   * a slow request may have been sent with an older one.
    */
   readonly addToken: (client: object, token: string) => void;
   /** Returns the text with `[secret]` in place of each secret in it. */
@@ -82,8 +82,8 @@ function formsOf(secret: string): string[] {
 }
 
 /**
- * Returns a text as it stands in strings of JSON. Python also escapes what is outside ASCII, Go the signs `&`, `<` and `>`, .NET both. The
- * digits of these escapes may be capitals, and a slash may be escaped too.
+ * Returns a text as it stands in strings of JSON. Python also escapes what is outside ASCII, Go the signs `&`, `<` and
+ * `>`, .NET both. The digits of these escapes may be capitals, and a slash may be escaped too.
  */
 function jsonForms(text: string): string[] {
   const plain = JSON.stringify(text).slice(1, -1);
@@ -100,8 +100,8 @@ function jsonEscape(character: string): string {
 }
 
 /**
- * Returns a text as it stands in addresses and forms: as JavaScript encodes it, with `+` for a space, with all that RFC 3986 reserves (`!'()*`),
- * and as a form. The digits may be small letters (`%2F`, `%2f`).
+ * Returns a text as it stands in addresses and forms: as JavaScript encodes it, with `+` for a space, with all that RFC
+ * 3986 reserves (`!'()*`), and as a form. The digits may be small letters (`%2F`, `%2f`).
  */
 function urlForms(text: string): string[] {
   const encoded = encodeURIComponent(text.toWellFormed());

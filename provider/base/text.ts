@@ -1,12 +1,14 @@
 /** Prepares text for messages: short, on one line, safe for a terminal and for Pulumi's engine. */
 
 const MAX_CHARACTERS = 200;
-/** A text may be very long. Only this many of its characters are cleaned and searched, which are enough for an excerpt. */
+/**
+ * A text may be very long. Only this many of its characters are cleaned and searched, which are enough for an excerpt.
+ */
 export const MAX_SEARCHED = 20 * MAX_CHARACTERS;
 
 /**
- * Returns `text` as one line. Control, format (bidirectional, zero-width) and separator characters become a space: they cannot
- * move a terminal's cursor, forge a line of a log, or join the words beside them.
+ * Returns `text` as one line. Control, format (bidirectional, zero-width) and separator characters become a space: they
+ * cannot move a terminal's cursor, forge a line of a log, or join the words beside them.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
@@ -27,7 +29,10 @@ export function beginningOf(text: string, maxCharacters: number): string {
   return `${characters.slice(0, maxCharacters).join("")}…`;
 }
 
-/** Quotes a shell argument for a command that is shown to the user. It may contain text from the service, which the shell must not run. */
+/**
+ * Quotes a shell argument for a command that is shown to the user. It may contain text from the service, which the
+ * shell must not run.
+ */
 export function inShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -48,8 +53,8 @@ export function inSeconds(milliseconds: number): string {
 }
 
 /**
- * The start of a colour code of Pulumi's engine, such as `<{%bold%}>`. The engine reads these codes in all that it prints. An unknown one ends
- * the engine with a panic, and after `<{%` alone the text is cut off.
+ * The start of a colour code of Pulumi's engine, such as `<{%bold%}>`. The engine reads these codes in all that it
+ * prints. An unknown one ends the engine with a panic, and after `<{%` alone the text is cut off.
  */
 const COLOUR_START = "<{%";
 

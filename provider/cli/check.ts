@@ -33,7 +33,10 @@ interface Report {
   readonly steps: Step[];
 }
 
-/** Runs the steps one after the other. Prints each step when it ends, then warnings, hints and the result; or all of it as JSON. */
+/**
+ * Runs the steps one after the other. Prints each step when it ends, then warnings, hints and the result; or all of it
+ * as JSON.
+ */
 export async function check(options: Options): Promise<ExitCode> {
   const { json = false, context } = options;
   const report: Report = { ok: true, exitCode: EXIT.ok, warnings: [], hints: [], steps: [] };
@@ -48,7 +51,10 @@ export async function check(options: Options): Promise<ExitCode> {
   return report.exitCode;
 }
 
-/** Returns the steps by their names, in order. Each returns its result in words, and may add warnings and hints to the report. */
+/**
+ * Returns the steps by their names, in order. Each returns its result in words, and may add warnings and hints to the
+ * report.
+ */
 function stepsOf(options: Options, report: Report): Readonly<Record<string, () => Promise<string>>> {
   const { connection, context } = options;
   const { environment } = context;
@@ -88,7 +94,10 @@ const NO_WORKFLOWS =
   "The service lists no workflows. A deployment is refused if a resource had workflows before, or if a function reads them, unless " +
   "`allowEmpty` is set. A new resource gets an empty list.";
 
-/** Runs one step, unless an earlier step failed. Throws if the failure is a bug of this program, which is not a result of the check. */
+/**
+ * Runs one step, unless an earlier step failed. Throws if the failure is a bug of this program, which is not a result
+ * of the check.
+ */
 async function runStep(name: string, work: () => Promise<string>, report: Report): Promise<Step> {
   if (!report.ok) {
     return { name, status: "skipped", milliseconds: 0, detail: "not tried: an earlier step failed" };
@@ -109,7 +118,10 @@ async function runStep(name: string, work: () => Promise<string>, report: Report
 
 const COLOURS = { ok: "green", failed: "red", skipped: "dim" } as const;
 
-/** Returns the lines of a step. The first has its status, name and time. Further lines of its detail, and the advice, are indented. */
+/**
+ * Returns the lines of a step. The first has its status, name and time. Further lines of its detail, and the advice,
+ * are indented.
+ */
 function describeStep({ name, status, milliseconds, detail, advice, code }: Step): string {
   const text = advice === undefined ? detail : `${detail}\n→ ${advice}`;
   const lines = (code === undefined ? text : withCode(text, code)).split("\n").map(printable);

@@ -39,7 +39,8 @@ export function tell({ writeError }: CommandContext, message: string): void {
 
 function isFile(descriptor: number): boolean {
   try {
-    // `bigint: true`, because after a plain `fstat` of a pipe, Node.js 20 resolves imports to pnpm's symbolic links, not to their targets.
+    // `bigint: true`, because after a plain `fstat` of a pipe, Node.js 20 resolves imports to pnpm's symbolic links,
+    // not to their targets.
     return fstatSync(descriptor, { bigint: true }).isFile();
   } catch {
     return false;

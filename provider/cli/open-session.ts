@@ -101,8 +101,8 @@ async function readStackConfig(stack: string, options: Options): Promise<StackCo
   );
   const config: ConfigReader = (key) => values.get(key)?.value;
   const isSecret = (key: string): boolean => values.get(key)?.secret ?? false;
-  // The project may be called "workflows" too, and then its own keys are in the same namespace. So only a key that resembles a setting is
-  // warned about.
+  // The project may be called "workflows" too, and then its own keys are in the same namespace. So only a key that
+  // resembles a setting is warned about.
   const warnings = configWarnings({ config, keys: [...values.keys()], isSecret, project: NAMESPACE });
   return { config, warnings };
 }

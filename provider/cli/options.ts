@@ -1,4 +1,7 @@
-/** The options of the commands, and their parsers. What the options say is checked by the rules for the arguments of programs. */
+/**
+ * The options of the commands, and their parsers. What the options say is checked by the rules for the arguments of
+ * programs.
+ */
 import { InvalidArgumentError } from "commander";
 import { SettingsError } from "../base/errors.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
@@ -73,7 +76,10 @@ export function addParameter(text: string, earlier: QueryParameters = {}): Query
   return { ...earlier, [name]: [...earlierValues, value] };
 }
 
-/** Adds the conditions of one `--where`: JSON, or `enabled=true`. A second condition on a field would replace the first, so it is refused. */
+/**
+ * Adds the conditions of one `--where`: JSON, or `enabled=true`. A second condition on a field would replace the first,
+ * so it is refused.
+ */
 export function addCondition(text: string, earlier: Conditions = {}): Conditions {
   const conditions = text.trimStart().startsWith("{") ? objectIn(text) : parseEquality(text);
   const repeated = Object.keys(conditions).find((field) => Object.hasOwn(earlier, field));
@@ -95,7 +101,8 @@ function parseEquality(text: string): Conditions {
   if (Array.isArray(parsed)) {
     return { [field]: { in: parsed } };
   }
-  // `id=3` matches the number and the text. A number with more digits than JavaScript can represent is compared as text, digit by digit.
+  // `id=3` matches the number and the text. A number with more digits than JavaScript can represent is compared as
+  // text, digit by digit.
   return { [field]: isUnsafeNumberText(value) ? value : { in: [parsed, value] } };
 }
 

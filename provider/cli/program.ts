@@ -48,7 +48,10 @@ export function createProgram(context: CommandContext, onEnd: (exitCode: ExitCod
   return program;
 }
 
-/** Adds the options that say where the settings come from. No option takes a secret, because every process of the machine can read arguments. */
+/**
+ * Adds the options that say where the settings come from. No option takes a secret, because every process of the
+ * machine can read arguments.
+ */
 function addService(command: Command): Command {
   return command
     .option(
@@ -84,7 +87,10 @@ function addView(command: Command): Command {
     .option("--max-items <n>", "fail if there are more workflows", Number);
 }
 
-/** Returns the value. Refuses an empty one, because it usually comes from an unset shell variable and must not mean the default. */
+/**
+ * Returns the value. Refuses an empty one, because it usually comes from an unset shell variable and must not mean the
+ * default.
+ */
 function nonEmptyText(value: string): string {
   if (value.trim() === "") {
     throw new InvalidArgumentError("Is a variable not set?");

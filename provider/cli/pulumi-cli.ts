@@ -40,7 +40,8 @@ export async function runPulumi(
   try {
     const limits = { timeout: limitMs, maxBuffer: 2 ** 26 };
     const running = promisify(execFile)("pulumi", [...args, "--non-interactive"], { cwd, env, ...limits });
-    // The CLI's input ends at once, so that the CLI cannot wait for an answer. An error here only means that the CLI has already ended.
+    // The CLI's input ends at once, so that the CLI cannot wait for an answer. An error here only means that the CLI
+    // has already ended.
     running.child.stdin?.on("error", () => undefined).end();
     return (await running).stdout;
   } catch (error) {
@@ -74,12 +75,15 @@ function causeIn(stderr = ""): string {
   return excerpt(lines.findLast((line) => line.startsWith("error:")) ?? lines.at(-1) ?? "nothing");
 }
 
-/** The end of the path of a folder with npm's wrappers. Inside an npm script, and under `npx`, such folders come first on PATH. */
+/**
+ * The end of the path of a folder with npm's wrappers. Inside an npm script, and under `npx`, such folders come first
+ * on PATH.
+ */
 const WRAPPERS_FOLDER = `${sep}node_modules${sep}.bin`;
 
 /**
- * Returns the PATH under which `pulumi` is the Pulumi CLI and not npm's wrapper, which downloads one; `undefined` if no folder of it has
- * the CLI.
+ * Returns the PATH under which `pulumi` is the Pulumi CLI and not npm's wrapper, which downloads one; `undefined` if no
+ * folder of it has the CLI.
  */
 export function findCli(path = process.env["PATH"] ?? ""): string | undefined {
   const folders = path.split(delimiter).filter((folder) => folder !== "" && !folder.endsWith(WRAPPERS_FOLDER));

@@ -31,7 +31,10 @@ export function reportFailure(error: unknown, context: CommandContext): ExitCode
   return exitCodeOf(error);
 }
 
-/** Returns the lines about a failure. Of a bug, its name and place are shown, but not its text, which may contain a secret. */
+/**
+ * Returns the lines about a failure. Of a bug, its name and place are shown, but not its text, which may contain a
+ * secret.
+ */
 function describeFailure(error: unknown): readonly string[] {
   if (error instanceof WorkflowsError) {
     return error.message.split("\n");

@@ -8,7 +8,10 @@ import { isJsonObject, type JsonValue, stringifyJson } from "../workflows/json/j
 /** The column of items that are not objects. With `itemsPath` a listing may have texts or numbers. */
 const ITEM_COLUMN = "value";
 
-/** Returns the fields of `--select`, or by default all: `id`, `name`, then fields with plain values before lists and objects. */
+/**
+ * Returns the fields of `--select`, or by default all: `id`, `name`, then fields with plain values before lists and
+ * objects.
+ */
 export function fieldsOf(items: readonly JsonValue[], select: readonly string[] | undefined): readonly string[] {
   if (select !== undefined) {
     // A question mark at the end of a path says that the field may be missing. It is not a part of the field's name.
@@ -65,8 +68,8 @@ interface RenderedTable {
 }
 
 /**
- * Writes a table. Every cell is made safe to print. If the table is too wide for the terminal, long cells are cut, and fields that still do
- * not fit are left out. Elsewhere nothing is cut or left out: a program may search the lines.
+ * Writes a table. Every cell is made safe to print. If the table is too wide for the terminal, long cells are cut, and
+ * fields that still do not fit are left out. Elsewhere nothing is cut or left out: a program may search the lines.
  *
  * @param width Columns of the terminal; `undefined` if the table goes elsewhere.
  */

@@ -19,8 +19,8 @@ function nameIn(subject: string): string {
 }
 
 /**
- * Calls `report` with the name of the authority that issued the server's certificate, before Node.js checks the certificate. After a check
- * that fails, the socket does not have it any more.
+ * Calls `report` with the name of the authority that issued the server's certificate, before Node.js checks the
+ * certificate. After a check that fails, the socket does not have it any more.
  */
 export function onIssuer(socket: Socket, report: (issuer: string) => void): void {
   if (!(socket instanceof TLSSocket)) {

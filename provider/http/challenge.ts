@@ -19,9 +19,9 @@ export function readChallenge(headers: ServiceResponse["headers"]): {
 }
 
 /**
- * Matches a parameter with its value in quotation marks (`error="denied"`) or without them (`error=denied`). A search goes on after the
- * whole value, so that an `error=` in a realm does not count. In quotation marks, a backslash stands before a quotation mark that
- * belongs to the value.
+ * Matches a parameter with its value in quotation marks (`error="denied"`) or without them (`error=denied`). A search
+ * goes on after the whole value, so that an `error=` in a realm does not count. In quotation marks, a backslash stands
+ * before a quotation mark that belongs to the value.
  */
 const PARAMETER = /(?<![\w-])([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g;
 

@@ -17,13 +17,18 @@ interface Context extends ExchangeContext {
   readonly onProgress: TransportOptions["onProgress"];
 }
 
-/** The longest wait of p-retry, whose waits double. (`setTimeout` does not wait at all for more than 24 days.) Milliseconds. */
+/**
+ * The longest wait of p-retry, whose waits double. (`setTimeout` does not wait at all for more than 24 days.)
+ * Milliseconds.
+ */
 const MAX_WAIT_MS = 30_000;
 
 /**
- * Makes a transport with its own connections and its own rate limit. The table of failures says which attempts are repeated.
+ * Makes a transport with its own connections and its own rate limit. The table of failures says which attempts are
+ * repeated.
  *
- * 1. Before the second attempt it waits at least 0.25 s, then at least 0.5, 1, 2, 4 … s, and at most twice as long: the wait is random.
+ * 1. Before the second attempt it waits at least 0.25 s, then at least 0.5, 1, 2, 4 … s, and at most twice as long: the
+ *    wait is random.
  * 2. If the response asks for a longer wait (`Retry-After`, or the reset of a rate limit), it waits that long.
  * 3. If the wait does not fit into the deadline, the request fails at once.
  */
@@ -61,7 +66,8 @@ async function sendWithRetries(request: ServiceRequest, context: Context): Promi
   let attempts = 0;
   /** The failure of the last attempt, if it is to be repeated. */
   let lastFailure: Failure | undefined;
-  // Import got before taking a place in the rate limit. Otherwise requests that wait for the first import would all be sent at once.
+  // Import got before taking a place in the rate limit. Otherwise requests that wait for the first import would all be
+  // sent at once.
   const [{ default: pRetry }] = await Promise.all([import("p-retry"), import("got")]);
   const tryOnce = async (): ReturnType<typeof exchange> => {
     if (deadline.remaining() <= 0) {
@@ -79,7 +85,8 @@ async function sendWithRetries(request: ServiceRequest, context: Context): Promi
       randomize: true,
       maxTimeout: MAX_WAIT_MS,
       signal: deadline.signal,
-      // p-retry knows neither `Retry-After` nor a deadline. It calls `onFailedAttempt` after the last attempt and after a 401 too.
+      // p-retry knows neither `Retry-After` nor a deadline. It calls `onFailedAttempt` after the last attempt and after
+      // a 401 too.
       shouldRetry: async ({ error, retriesConsumed }) => {
         if (!(error instanceof Failure) || !error.row.isRetried) {
           return false;
@@ -96,8 +103,8 @@ async function sendWithRetries(request: ServiceRequest, context: Context): Promi
 }
 
 /**
- * Waits before another attempt, if the response asks for a longer wait than that of p-retry. p-retry waits afterwards, so its least wait is
- * subtracted here.
+ * Waits before another attempt, if the response asks for a longer wait than that of p-retry. p-retry waits afterwards,
+ * so its least wait is subtracted here.
  *
  * @throws Failure if both waits together do not fit into the deadline. This is then the failure of the whole request.
  */
@@ -123,7 +130,8 @@ async function waitAsAsked(
 /**
  * Returns the failure that ended the attempts at a request.
  *
- * @param error what p-retry threw: a `Failure` of an attempt, or any error if the deadline passed, or the caller cancelled, during a wait.
+ * @param error what p-retry threw: a `Failure` of an attempt, or any error if the deadline passed, or the caller
+ *   cancelled, during a wait.
  */
 function finalFailure(error: unknown, deadline: Deadline, lastFailure: Failure | undefined): Failure {
   if (!deadline.signal.aborted) {

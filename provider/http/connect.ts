@@ -21,9 +21,15 @@ export interface Route {
 /** Finds the route for a URL. It keeps one agent for each route, so that connections are used again. */
 export type Router = (url: URL) => Route;
 
-/** Idle connections are closed after this time, so that a long-lived process does not use sockets of an earlier deployment again. Milliseconds. */
+/**
+ * Idle connections are closed after this time, so that a long-lived process does not use sockets of an earlier
+ * deployment again. Milliseconds.
+ */
 const IDLE_MS = 4_000;
-/** The wait for a proxy to answer CONNECT ends this long after the time-out of a request, so that the request's time-out is reported. Milliseconds. */
+/**
+ * The wait for a proxy to answer CONNECT ends this long after the time-out of a request, so that the request's time-out
+ * is reported. Milliseconds.
+ */
 const TUNNEL_GRACE_MS = 500;
 
 /**
@@ -53,8 +59,9 @@ function openRoute(protocol: string, proxy: URL | undefined, contexts: TlsContex
     const options = { ...service, timeout: IDLE_MS };
     return { agent: isPlain ? new HttpAgent(options) : new HttpsAgent(options) };
   }
-  // Both agents ask for a tunnel (CONNECT), so that the proxy cannot respond in the service's name. The agent's timeout ends a CONNECT that is
-  // never answered: got cannot, because it has no socket yet. The proxy gets no client certificate.
+  // Both agents ask for a tunnel (CONNECT), so that the proxy cannot respond in the service's name. The agent's timeout
+  // ends a CONNECT that is never answered: got cannot, because it has no socket yet. The proxy gets no client
+  // certificate.
   const options = {
     ...service,
     timeout: connectMs + TUNNEL_GRACE_MS,
@@ -66,20 +73,32 @@ function openRoute(protocol: string, proxy: URL | undefined, contexts: TlsContex
   return { agent, proxy: proxy.host };
 }
 
-/** Returns the TLS options of a connection. They are explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise disable the check of certificates. */
+/**
+ * Returns the TLS options of a connection. They are explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise
+ * disable the check of certificates.
+ */
 function checkedTls(secureContext: SecureContext | undefined) {
   return { rejectUnauthorized: true, secureContext };
 }
 
-/** Returns whether the host is this machine: `localhost`, `127.0.0.0/8`, `[::1]`. The class `URL` has already expanded forms such as `127.1`. */
+/**
+ * Returns whether the host is this machine: `localhost`, `127.0.0.0/8`, `[::1]`. The class `URL` has already expanded
+ * forms such as `127.1`.
+ */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** Matches the address of an HTTP proxy. With `#`, `?` or `/` in a password, a part of the password would be taken for the host, and shown. */
+/**
+ * Matches the address of an HTTP proxy. With `#`, `?` or `/` in a password, a part of the password would be taken for
+ * the host, and shown.
+ */
 const PROXY_ADDRESS = /^https?:\/\/[^/?#]+\/?$/i;
 
-/** Returns the address of the proxy for a URL; `undefined` if the connection is direct. A request to this machine goes to no proxy on another. */
+/**
+ * Returns the address of the proxy for a URL; `undefined` if the connection is direct. A request to this machine goes
+ * to no proxy on another.
+ */
 function findProxy(url: URL): URL | undefined {
   const name = url.protocol === "http:" ? "HTTP_PROXY" : "HTTPS_PROXY";
   const value = environment(name);
@@ -94,7 +113,9 @@ function findProxy(url: URL): URL | undefined {
   return isLoopback(url) && !isLoopback(proxy) ? undefined : proxy;
 }
 
-/** Returns the value of an environment variable: `https_proxy`, else `HTTPS_PROXY`. An empty variable counts as not set. */
+/**
+ * Returns the value of an environment variable: `https_proxy`, else `HTTPS_PROXY`. An empty variable counts as not set.
+ */
 function environment(name: string): string | undefined {
   return [process.env[name.toLowerCase()], process.env[name]].find((value) => value !== undefined && value !== "");
 }
@@ -126,7 +147,10 @@ function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
   return entries.some((entry) => isNamedBy(entry, withoutBrackets(hostname), urlPort));
 }
 
-/** Matches an entry with a port. An IPv6 address without brackets has several colons, so its end is not taken for a port. */
+/**
+ * Matches an entry with a port. An IPv6 address without brackets has several colons, so its end is not taken for a
+ * port.
+ */
 const NAME_AND_PORT = /^(\[.*\]|[^:]+):(\d+)$/;
 
 /** Returns whether an entry of NO_PROXY names this host and port. */
@@ -172,8 +196,9 @@ interface TlsContexts {
 }
 
 /**
- * Reads the certificates and the key. A context is `undefined` if nothing is set for it: Node.js then uses its own. Each context is
- * created once, because creating one with further authorities also parses all default authorities again, which takes about 30 ms.
+ * Reads the certificates and the key. A context is `undefined` if nothing is set for it: Node.js then uses its own.
+ * Each context is created once, because creating one with further authorities also parses all default authorities
+ * again, which takes about 30 ms.
  */
 function createTlsContexts({ ca, cert, key }: TlsOptions): TlsContexts {
   const trusted = ca === undefined ? {} : { ca: [...defaultAuthorities(), ca] };
@@ -190,9 +215,9 @@ function createTlsContexts({ ca, cert, key }: TlsOptions): TlsContexts {
 }
 
 /**
- * Returns the authorities that Node.js trusts by default. They must be a part of the option `ca` of `node:tls`, because that option replaces
- * them. Node.js lists them from version 22.15 on. For older versions, they are put together: those of Node.js itself, and those in
- * NODE_EXTRA_CA_CERTS.
+ * Returns the authorities that Node.js trusts by default. They must be a part of the option `ca` of `node:tls`, because
+ * that option replaces them. Node.js lists them from version 22.15 on. For older versions, they are put together: those
+ * of Node.js itself, and those in NODE_EXTRA_CA_CERTS.
  */
 function defaultAuthorities(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: "default") => string[] };

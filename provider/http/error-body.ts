@@ -4,7 +4,10 @@ import { isRecord, jsonIn } from "../base/json-path.js";
 import type { Secrets } from "../base/secrets.js";
 import { beginningOf, excerpt, MAX_SEARCHED } from "../base/text.js";
 
-/** The most characters that are shown of an error's fields: more than of a text, because the end of a field often says what to do. */
+/**
+ * The most characters that are shown of an error's fields: more than of a text, because the end of a field often says
+ * what to do.
+ */
 export const FIELD_CHARACTERS = 400;
 
 /** The options of an excerpt. */
@@ -34,7 +37,10 @@ export function excerptOfError(text: string, clean: Secrets["clean"], options: B
   return withoutStop(excerpt(withoutTags(cleanStart(words, isCut, clean))));
 }
 
-/** Masks the secrets in the beginning of a text. If the text is cut, its last word is dropped, because it may be a piece of a secret. */
+/**
+ * Masks the secrets in the beginning of a text. If the text is cut, its last word is dropped, because it may be a piece
+ * of a secret.
+ */
 function cleanStart(text: string, isCut: boolean, clean: Secrets["clean"]): string {
   const start = text.slice(0, MAX_SEARCHED);
   return clean(isCut || text.length > MAX_SEARCHED ? start.replace(/\S*$/, "") : start);
@@ -46,8 +52,8 @@ export function withoutStop(text: string): string {
 }
 
 /**
- * Returns the text of the error in parsed JSON, or `undefined`: the texts of the usual fields (RFC 6749 §5.2, RFC 9457, `message`, Okta's
- * `errorSummary`) of the object, else of its `error`, else of the first of its `errors`.
+ * Returns the text of the error in parsed JSON, or `undefined`: the texts of the usual fields (RFC 6749 §5.2, RFC 9457,
+ * `message`, Okta's `errorSummary`) of the object, else of its `error`, else of the first of its `errors`.
  */
 export function errorTextOf(body: unknown): string | undefined {
   if (!isRecord(body)) {

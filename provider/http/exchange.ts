@@ -1,4 +1,6 @@
-/** One attempt at a request: got sends it, follows redirects and decompresses; the response is read and checked here. */
+/**
+ * One attempt at a request: got sends it, follows redirects and decompresses; the response is read and checked here.
+ */
 import { once } from "node:events";
 import type { ClientRequest } from "node:http";
 import type { Agents, Response } from "got";
@@ -18,8 +20,8 @@ import { DEFAULT_LIMITS, type ServiceRequest, type ServiceResponse, type TlsOpti
 const { maxResponseBytes: MAX_BYTES } = DEFAULT_LIMITS;
 
 /**
- * Statuses with which the response is returned to the caller: 200, 203 from a proxy that changed the response, 204 without a body, and
- * 206 with a part of the content. The caller decides what 204 and 206 mean.
+ * Statuses with which the response is returned to the caller: 200, 203 from a proxy that changed the response, 204
+ * without a body, and 206 with a part of the content. The caller decides what 204 and 206 mean.
  */
 const SUCCESSES: ReadonlySet<number> = new Set([200, 203, 204, 206]);
 
@@ -39,7 +41,8 @@ export async function exchange(
 ): Promise<Omit<ServiceResponse, "attempts">> {
   const { deadline } = request;
   const target = nameTarget(request, context.clean);
-  // got's own time-outs start when a socket is assigned, and so do nothing while a proxy is silent. Its signal works at any time.
+  // got's own time-outs start when a socket is assigned, and so do nothing while a proxy is silent. Its signal works at
+  // any time.
   const { controller: timeout, timer } = abortAfter(context.requestTimeoutMs);
   const signal = AbortSignal.any([deadline.signal, timeout.signal]);
   let route: Route | undefined;
@@ -67,7 +70,10 @@ export async function exchange(
   }
 }
 
-/** Names a request without its query, which may contain secrets. The service chooses the path of a next page, so it is cleaned. */
+/**
+ * Names a request without its query, which may contain secrets. The service chooses the path of a next page, so it is
+ * cleaned.
+ */
 function nameTarget({ method, url }: ServiceRequest, clean: Secrets["clean"]): string {
   return `${method} ${url.origin}${excerpt(clean(url.pathname))}`;
 }
@@ -80,7 +86,10 @@ interface Attempt extends ExchangeContext {
   readonly onIssuer: (issuer: string) => void;
 }
 
-/** Sends a request through got, and reads and checks the response. At the end, destroys what is still open of the request. */
+/**
+ * Sends a request through got, and reads and checks the response. At the end, destroys what is still open of the
+ * request.
+ */
 async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<ServiceResponse, "attempts">> {
   const { clock, clean, route, signal, target } = attempt;
   const { got } = await import("got");
@@ -107,7 +116,8 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
       }
     });
   });
-  // The code that awaits the response or reads the body gets the error. This listener only keeps Node.js from ending the process.
+  // The code that awaits the response or reads the body gets the error. This listener only keeps Node.js from ending
+  // the process.
   body.on("error", () => undefined);
   try {
     const [response] = (await once(body, "response")) as [Response];
@@ -126,7 +136,9 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
   }
 }
 
-/** Checks a response with a status of success, and decodes its body. @param bytes `undefined` if the body has too many. */
+/**
+ * Checks a response with a status of success, and decodes its body. @param bytes `undefined` if the body has too many.
+ */
 function readSuccess(
   request: ServiceRequest,
   { statusCode: status, headers, url }: Response,
@@ -186,15 +198,16 @@ function proxyFailure(subject: string, code: string, words: string): Failure {
 /** Returns what Node.js or OpenSSL says, with the code: "connect ECONNREFUSED 127.0.0.1:1". */
 function wordsOf(error: unknown, code: string): string {
   const message = messageOf(error);
-  // "write EPROTO 40C7…:error:0A00045C:SSL routines:ssl3_read_bytes:tlsv13 alert certificate required:../deps/openssl/…"
+  // "write EPROTO 40C7…:error:0A00045C:SSL routines:ssl3_read_bytes:tlsv13 alert certificate
+  // required:../deps/openssl/…"
   const openSslReason = /SSL routines:[^:]*:([^:]+)/.exec(message)?.[1];
   const words = excerpt(openSslReason ?? message).replace(/[.:\s]+$/, "");
   return words.includes(code) ? words : `${words} (${code})`;
 }
 
 /**
- * Returns the key of a failed connection in the table of failures. A server that lacks or refuses the client's certificate sends an alert, or
- * just drops the connection.
+ * Returns the key of a failed connection in the table of failures. A server that lacks or refuses the client's
+ * certificate sends an alert, or just drops the connection.
  */
 function keyOf(code: string, words: string, hasClientCertificate: boolean): string {
   if (/alert.*(?:certificate|handshake failure|access denied|unknown ca)/.test(words)) {

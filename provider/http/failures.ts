@@ -1,6 +1,6 @@
 /**
- * The one table of failures. Its rows are found by a status, or by a code of Node.js, OpenSSL or this folder. A row says the error's code,
- * whether the request is tried again, whether the failure may pass, and the advice.
+ * The one table of failures. Its rows are found by a status, or by a code of Node.js, OpenSSL or this folder. A row
+ * says the error's code, whether the request is tried again, whether the failure may pass, and the advice.
  */
 import { STATUS_CODES } from "node:http";
 import { inSeconds } from "../base/text.js";
@@ -38,8 +38,8 @@ type TableRow = readonly [
 ];
 
 /**
- * The first row that matches counts. A status is looked up as its number, an error by its code, a failure of a proxy as `PROXY_` and the
- * proxy's status or the error's code. 509, 520 to 524, 529 and 530 are statuses of gateways.
+ * The first row that matches counts. A status is looked up as its number, an error by its code, a failure of a proxy as
+ * `PROXY_` and the proxy's status or the error's code. 509, 520 to 524, 529 and 530 are statuses of gateways.
  */
 // prettier-ignore
 const TABLE: readonly TableRow[] = [

@@ -20,8 +20,10 @@ const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  *
  * 1. It leads to no address, or to one with credentials in it.
  * 2. The request follows no redirects, because it has the client's credentials.
- * 3. It leads to another origin. got itself sends the token from https to http of the same host, and other headers to any host.
- * 4. It lacks a parameter of the query, or changes its value. Without a filter, for example, it would be another listing.
+ * 3. It leads to another origin. got itself sends the token from https to http of the same host, and other headers to
+ *    any host.
+ * 4. It lacks a parameter of the query, or changes its value. Without a filter, for example, it would be another
+ *    listing.
  *
  * got asks this of every response, so it must never throw.
  */
@@ -50,7 +52,10 @@ export function whyNotFollowed(
     : `to an address without the query's parameter \`${excerpt(clean(lost))}\`, or with another value of it: it would be another listing`;
 }
 
-/** Returns the name of the first parameter of the query that the target lacks or has with another value; `undefined` if there is none. */
+/**
+ * Returns the name of the first parameter of the query that the target lacks or has with another value; `undefined` if
+ * there is none.
+ */
 function lostParameter(url: URL, target: URL): string | undefined {
   const lost = [...url.searchParams].find(([name, value]) => !target.searchParams.getAll(name).includes(value));
   return lost?.[0];
@@ -65,7 +70,10 @@ function targetOf({ statusCode, headers, url }: Redirect): URL | undefined {
 /** Matches a path that is plain words and versions, such as `/api/v2/sign-in`. */
 const PLAIN_PATH = /^(?:\/(?:[A-Za-z_-]{0,20}|v\d{1,2}))+$/;
 
-/** Names the target of a redirect. A path that is not plain words is left out: it may be a token, which nobody knows yet. */
+/**
+ * Names the target of a redirect. A path that is not plain words is left out: it may be a token, which nobody knows
+ * yet.
+ */
 function nameOf({ protocol, origin, pathname }: URL): string {
   if (!/^https?:$/.test(protocol)) {
     return protocol;

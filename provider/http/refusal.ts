@@ -54,8 +54,8 @@ export async function readRefusal(refusal: Refusal): Promise<Failure> {
 }
 
 /**
- * Reads the reason that the response gives: in the start of its body, or in the header `WWW-Authenticate` if the body is empty or a web page.
- * The reason is empty if there is none.
+ * Reads the reason that the response gives: in the start of its body, or in the header `WWW-Authenticate` if the body
+ * is empty or a web page. The reason is empty if there is none.
  */
 async function readReason({ request, response, body, clean }: Refusal) {
   const { statusCode: status, headers } = response;
@@ -80,12 +80,16 @@ async function readReason({ request, response, body, clean }: Refusal) {
 function readRateLimit({ response: { statusCode: status, headers }, now }: Refusal) {
   const retryAfter = retryAfterOf(headers, now);
   const isRateLimited = status === 429 || (status === 403 && retryAfter !== undefined);
-  // Many services send the reset of their rate limit with every response. It counts only if the rate limit is the reason.
+  // Many services send the reset of their rate limit with every response. It counts only if the rate limit is the
+  // reason.
   const waitSeconds = retryAfter ?? (isRateLimited ? rateLimitReset(headers, now) : undefined);
   return { isRateLimited, waitSeconds };
 }
 
-/** Drops the number and the name of the status, with which many bodies begin: "403 Forbidden: no right" becomes "no right". */
+/**
+ * Drops the number and the name of the status, with which many bodies begin: "403 Forbidden: no right" becomes "no
+ * right".
+ */
 function withoutStatusWords(reason: string, status: number): string {
   const numberOrName = [status, STATUS_CODES[status]].filter((word) => word !== undefined).join("|");
   // The text goes on after a separator, so the "Forbidden" of "Forbiddenness" is not the name of a status.

@@ -4,7 +4,10 @@ import type { Secrets } from "../base/secrets.js";
 import { excerpt } from "../base/text.js";
 import type { ServiceResponse } from "./types.js";
 
-/** Reads the body. Returns `undefined` as soon as it has more than `limit` bytes: got does not limit the size of a decompressed body. */
+/**
+ * Reads the body. Returns `undefined` as soon as it has more than `limit` bytes: got does not limit the size of a
+ * decompressed body.
+ */
 export async function readBody(stream: Readable, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   return (await collect(stream, limit, chunks)) ? Buffer.concat(chunks) : undefined;
@@ -24,7 +27,10 @@ export async function readStart(
   return { bytes: Buffer.concat(chunks).subarray(0, limit), isCut: !isWhole };
 }
 
-/** Adds the stream's chunks to `chunks`. Returns `false` as soon as they have more than `limit` bytes: the rest is not read. */
+/**
+ * Adds the stream's chunks to `chunks`. Returns `false` as soon as they have more than `limit` bytes: the rest is not
+ * read.
+ */
 async function collect(stream: Readable, limit: number, chunks: Buffer[]): Promise<boolean> {
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -55,8 +61,9 @@ export function decodeText(bytes: Buffer, isCut = false): string | undefined {
 const SENT_TWICE = /^(.*), \1$/;
 
 /**
- * Returns the first value of a header; `undefined` if the response does not have it. Gateways often send a header twice, and Node.js joins
- * both values (RFC 9110 §5.3): `23, 23` is read as `23`. Otherwise `X-Total-Pages: 3, 3` would be no number, and the listing would be cut.
+ * Returns the first value of a header; `undefined` if the response does not have it. Gateways often send a header
+ * twice, and Node.js joins both values (RFC 9110 §5.3): `23, 23` is read as `23`. Otherwise `X-Total-Pages: 3, 3` would
+ * be no number, and the listing would be cut.
  */
 export function firstHeader(headers: ServiceResponse["headers"], name: string): string | undefined {
   const value = headers[name];
@@ -69,10 +76,16 @@ export function decodeHeader(value: string): string {
   return decodeText(Buffer.from(value, "latin1")) ?? value;
 }
 
-/** Headers with the id of a request: of the service, of its gateway, of a network in front of it. The first that is usable counts. */
+/**
+ * Headers with the id of a request: of the service, of its gateway, of a network in front of it. The first that is
+ * usable counts.
+ */
 const ID_HEADERS = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-ms-request-id", "cf-ray"];
 
-/** Returns the request's id for error messages, or `undefined`. It comes from the network, so an id that repeats a secret is dropped. */
+/**
+ * Returns the request's id for error messages, or `undefined`. It comes from the network, so an id that repeats a
+ * secret is dropped.
+ */
 export function requestIdOf(headers: ServiceResponse["headers"], clean: Secrets["clean"]): string | undefined {
   const values = ID_HEADERS.map((name) => headers[name]).filter((value) => typeof value === "string");
   const ids = values.map(decodeHeader).filter((id) => clean(id) === id);

@@ -20,11 +20,20 @@ export interface TransportOptions {
   readonly deadlineSeconds?: number | undefined;
   /** Retries after the first attempt. Default 5. */
   readonly maxRetries?: number | undefined;
-  /** Client-side rate limit, shared by all requests of this transport. There are no bursts: requests are evenly spaced. Default: none. */
+  /**
+   * Client-side rate limit, shared by all requests of this transport. There are no bursts: requests are evenly spaced.
+   * Default: none.
+   */
   readonly requestsPerSecond?: number | undefined;
-  /** Sent with every request, as `parseHeaders` returns them. They override request headers of the same name. Default: none. */
+  /**
+   * Sent with every request, as `parseHeaders` returns them. They override request headers of the same name. Default:
+   * none.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Trusted authorities, and the client's certificate. Default: the authorities that Node.js trusts, and no certificate. */
+  /**
+   * Trusted authorities, and the client's certificate. Default: the authorities that Node.js trusts, and no
+   * certificate.
+   */
   readonly tls?: TlsOptions | undefined;
   /** Called with one line before each wait for a retry: "429 Too Many Requests, waiting 12 s, attempt 2 of 6". */
   readonly onProgress?: ((line: string) => void) | undefined;
@@ -59,7 +68,9 @@ export interface ServiceRequest {
   readonly redirects: "never" | "same-origin";
   /** The time for all attempts and all waits between them. */
   readonly deadline: Deadline;
-  /** Set if the body of a response may contain a secret. Then errors quote only its known error fields. Default false. */
+  /**
+   * Set if the body of a response may contain a secret. Then errors quote only its known error fields. Default false.
+   */
   readonly quotesOnlyErrorFields?: boolean | undefined;
   /** Returns the advice for this status, or `undefined` for that of the table of failures. */
   readonly hintFor?: ((status: number) => string | undefined) | undefined;
@@ -71,7 +82,10 @@ export interface ServiceResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The body, decompressed and decoded, without a byte order mark. Guaranteed not to be a web page; not yet checked to be JSON. */
+  /**
+   * The body, decompressed and decoded, without a byte order mark. Guaranteed not to be a web page; not yet checked to
+   * be JSON.
+   */
   readonly text: string;
   /** Size of the body after decompression. Bytes. */
   readonly bytes: number;

@@ -8,7 +8,10 @@ import { nameSetting } from "../base/setting-names.js";
 /** Suffixes that users paste by mistake: the client appends them itself. */
 const PASTED_SUFFIX = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;
 
-/** Parses the address into a URL without a trailing slash. The path of a URL is never empty, so an address without a path has `/`. */
+/**
+ * Parses the address into a URL without a trailing slash. The path of a URL is never empty, so an address without a
+ * path has `/`.
+ */
 export function parseAddress(text: string): Parsed<URL> {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     // The text may be the Client Secret, set in the wrong place, so it is not shown.
@@ -30,7 +33,10 @@ export function parseAddress(text: string): Parsed<URL> {
   return { value: url };
 }
 
-/** Returns the issue of an address to which the secret would be sent unencrypted; `undefined` for https and for this machine. */
+/**
+ * Returns the issue of an address to which the secret would be sent unencrypted; `undefined` for https and for this
+ * machine.
+ */
 export function findInsecureIssue(url: URL): Predicate | undefined {
   if (url.protocol !== "http:" || isLoopback(url)) {
     return undefined;

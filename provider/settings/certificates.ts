@@ -1,6 +1,6 @@
 /**
- * Parses the settings of TLS, which are PEM texts or the paths of files with them. Node.js checks the certificates here, and the key when
- * the first connection is made.
+ * Parses the settings of TLS, which are PEM texts or the paths of files with them. Node.js checks the certificates
+ * here, and the key when the first connection is made.
  */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,10 @@ import { messageOf, systemCodeOf } from "../base/errors.js";
 import { excerpt } from "../base/text.js";
 import type { Parsed } from "./issue-text.js";
 
-/** Matches a certificate. One without its last line matches up to the end of the text, so that OpenSSL says what is wrong. */
+/**
+ * Matches a certificate. One without its last line matches up to the end of the text, so that OpenSSL says what is
+ * wrong.
+ */
 const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[^]*?(?:-----END CERTIFICATE-----|$)/g;
 /** Matches a private key, but not one of OpenSSH, whose format Node.js cannot read. */
 const PRIVATE_KEY_BLOCK = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[^]*?(?:-----END \1-----|$)/g;
@@ -81,7 +84,10 @@ function mayBeKey(text: string, noun: "certificate" | "private key"): boolean {
   return noun === "private key" || text.length > 300 || /\p{Cc}/u.test(text) || /^[\w+/=\s-]{40,}$/.test(text);
 }
 
-/** Returns the value that `readValue` returns. If it throws, returns OpenSSL's reason, the system's code, or the message. */
+/**
+ * Returns the value that `readValue` returns. If it throws, returns OpenSSL's reason, the system's code, or the
+ * message.
+ */
 function tryToRead<T>(readValue: () => T): { value: T; failure?: undefined } | { value?: undefined; failure: string } {
   try {
     return { value: readValue() };

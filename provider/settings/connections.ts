@@ -39,7 +39,8 @@ export function readConnections(config: ConfigReader): Connections {
 }
 
 /**
- * Returns no connections, and the issue that `connections` is not a map of maps. The issue does not show the value, because it may be a secret.
+ * Returns no connections, and the issue that `connections` is not a map of maps. The issue does not show the value,
+ * because it may be a secret.
  *
  * @param sampleName The connection in the suggested commands.
  */
@@ -50,8 +51,8 @@ function unreadable(config: ConfigReader, sampleName: string): Connections {
 }
 
 /**
- * Returns a safe integer as text, and every other value as it is. Pulumi stores unquoted values as numbers, so `--path …clientId 123`
- * arrives as a number. A safe integer has lost no digit.
+ * Returns a safe integer as text, and every other value as it is. Pulumi stores unquoted values as numbers, so
+ * `--path …clientId 123` arrives as a number. A safe integer has lost no digit.
  */
 function withDigitsAsText(value: unknown): unknown {
   return Number.isSafeInteger(value) ? String(value) : value;
@@ -60,8 +61,8 @@ function withDigitsAsText(value: unknown): unknown {
 /**
  * Returns the connection of this name.
  *
- * @throws SettingsError if `connections` has no such name or cannot be read, or if the connection has a key that is no setting: without its
- *   `baseUrl`, for example, its secret would be sent to the service outside of connections.
+ * @throws SettingsError if `connections` has no such name or cannot be read, or if the connection has a key that is no
+ *   setting: without its `baseUrl`, for example, its secret would be sent to the service outside of connections.
  */
 export function findConnection(config: ConfigReader, name: string): Connection {
   const { connections, issue } = readConnections(config);

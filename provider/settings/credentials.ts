@@ -12,7 +12,10 @@ export function createCredentials({ clientId, clientSecret }: Credentials): Cred
   return withNonEnumerableFields({ clientId }, { clientSecret });
 }
 
-/** Adds the fields of `secrets` to `visible` and freezes it. No `inspect`, no JSON and no copy of the object shows these fields. */
+/**
+ * Adds the fields of `secrets` to `visible` and freezes it. No `inspect`, no JSON and no copy of the object shows these
+ * fields.
+ */
 export function withNonEnumerableFields<T extends object, Secrets extends object>(
   visible: T,
   secrets: Secrets,

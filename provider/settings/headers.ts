@@ -5,7 +5,10 @@ import type { Parsed, Predicate } from "./issue-text.js";
 /** The characters that the name of a header may have (RFC 9110 §5.6.2). */
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Headers that carry the credentials, describe the body, or belong to one connection (RFC 9110 §7.6.1 and §10.1.1, RFC 9113 §8.2.2). */
+/**
+ * Headers that carry the credentials, describe the body, or belong to one connection (RFC 9110 §7.6.1 and §10.1.1, RFC
+ * 9113 §8.2.2).
+ */
 const REFUSED =
   /^(authorization|content-.*|host|cookie2?|proxy-.*|connection|keep-alive|te|trailers?|transfer-encoding|upgrade|http2-settings|expect)$/i;
 
@@ -32,7 +35,10 @@ export function parseHeaders(entries: Readonly<Record<string, unknown>>): Parsed
   return { value: headers };
 }
 
-/** Returns why a value cannot be sent in a header; `undefined` if it can. Numbers, `true` and `false` are sent as their text. */
+/**
+ * Returns why a value cannot be sent in a header; `undefined` if it can. Numbers, `true` and `false` are sent as their
+ * text.
+ */
 function findValueIssue(value: unknown): Predicate | undefined {
   const text = String(value).trim();
   if (typeof value === "object") {

@@ -4,8 +4,8 @@ import { excerpt } from "../base/text.js";
 import { likelyPointer } from "../base/json-path.js";
 
 /**
- * Predicates that say what is wrong with a value: "is not set.", "must not have a query (?…)." The caller puts the subject in front. All
- * issues of this folder are predicates until `parseSettings` makes sentences of them.
+ * Predicates that say what is wrong with a value: "is not set.", "must not have a query (?…)." The caller puts the
+ * subject in front. All issues of this folder are predicates until `parseSettings` makes sentences of them.
  */
 export type Predicate = string;
 
@@ -53,8 +53,9 @@ export function didYouMeanPath(value: unknown): string {
 }
 
 /**
- * Returns the name that is most like a value, for "Did you mean …?"; `undefined` if none is like it. Case does not count. In a long name,
- * a third of the letters may be wrong, missing or too many; in a short name two: `maxRetires` is like `maxRetries`.
+ * Returns the name that is most like a value, for "Did you mean …?"; `undefined` if none is like it. Case does not
+ * count. In a long name, a third of the letters may be wrong, missing or too many; in a short name two: `maxRetires` is
+ * like `maxRetries`.
  */
 export function nearest(value: unknown, names: readonly string[]): string | undefined {
   if (typeof value !== "string" || value.length > 100) {

@@ -27,7 +27,9 @@ interface ParsedSetting {
 
 /** Functions of the caller for the checks, because `settings/` knows neither Pulumi nor pagination. */
 export interface Checks {
-  /** Returns whether the setting's value is not known yet, so that it cannot be checked. Default: every value is known. */
+  /**
+   * Returns whether the setting's value is not known yet, so that it cannot be checked. Default: every value is known.
+   */
   readonly isUnknown?: (key: SettingKey) => boolean;
   /** Parses the object in `pagination`. Default: every object is valid. */
   readonly parsePagination?: (pagination: object) => ParsedSetting;
@@ -43,8 +45,8 @@ interface SettingIssue {
 }
 
 /**
- * Parses all settings, and returns their values and all issues, in the order of the table. No issue shows a secret. `values` has only the
- * settings that are valid and known.
+ * Parses all settings, and returns their values and all issues, in the order of the table. No issue shows a secret.
+ * `values` has only the settings that are valid and known.
  */
 export function parseSettings(
   find: (definition: SettingDefinition) => Found,
@@ -110,8 +112,8 @@ function pairIssues(values: SettingValues, subjectOf: (key: SettingKey) => strin
 }
 
 /**
- * Returns a function that masks the secrets among the values that were found, whether they are valid or not. A secret may stand in the wrong
- * setting, such as the Client Secret in `bearerPath`.
+ * Returns a function that masks the secrets among the values that were found, whether they are valid or not. A secret
+ * may stand in the wrong setting, such as the Client Secret in `bearerPath`.
  */
 function maskerOf(valueOf: (key: SettingKey) => unknown): Secrets["clean"] {
   const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -23,7 +23,8 @@ export interface Settings extends InheritedValues {
 /**
  * Reads and checks the settings of `connection` (a name in `connections`), or those outside of connections.
  *
- * @throws SettingsError with every missing and every invalid setting and how to set it, or if the connection does not exist.
+ * @throws SettingsError with every missing and every invalid setting and how to set it, or if the connection does not
+ *   exist.
  */
 export function readSettings(
   config: ConfigReader,
@@ -49,10 +50,11 @@ export function readSettings(
 }
 
 /**
- * Returns a function that finds the value of one setting, and the name of its place for messages. It looks in these places, in this order:
+ * Returns a function that finds the value of one setting, and the name of its place for messages. It looks in these
+ * places, in this order:
  *
- * 1. The connection, if there is one: `workflows:connections.dev.maxRetries`. A setting that connections do not inherit, such as
- *    `clientSecret`, is looked for nowhere else.
+ * 1. The connection, if there is one: `workflows:connections.dev.maxRetries`. A setting that connections do not
+ *    inherit, such as `clientSecret`, is looked for nowhere else.
  * 2. Stack config, or the arguments of an explicit provider: `workflows:maxRetries`.
  * 3. The environment: `WORKFLOWS_MAX_RETRIES`. An empty variable counts as not set.
  *

@@ -1,4 +1,7 @@
-/** Schemas of the settings' values, as text (config, the environment) or as a value of a program or of structured config. */
+/**
+ * Schemas of the settings' values, as text (config, the environment) or as a value of a program or of structured
+ * config.
+ */
 import * as v from "valibot";
 import { isPath, isRecord, jsonIn } from "../base/json-path.js";
 import { parseAddress } from "./base-url.js";
@@ -99,7 +102,8 @@ const SCHEMAS: { readonly [Key in SettingKey]-?: v.GenericSchema<unknown, NonNul
 
 /** Parses the value of a setting. The issue of a wrong value does not show a secret. */
 export function parseValue({ key, type, expected, secret }: SettingDefinition, value: unknown): Parsed<unknown> {
-  // Pulumi stores unquoted digits as a number. A long number loses digits, so the text that the user wrote is not known.
+  // Pulumi stores unquoted digits as a number. A long number loses digits, so the text that the user wrote is not
+  // known.
   if (type === "string" && typeof value === "number") {
     return { issue: LOST_DIGITS };
   }

@@ -39,7 +39,8 @@ export function howToSet(definition: SettingDefinition, config: ConfigReader, co
 }
 
 /**
- * Returns what to do if `connections` is missing or is not a map, as the end of a sentence: "`pulumi config set …`, `pulumi config set …`".
+ * Returns what to do if `connections` is missing or is not a map, as the end of a sentence: "`pulumi config set …`,
+ * `pulumi config set …`".
  *
  * @param name The connection in the commands.
  */

@@ -19,7 +19,10 @@ interface ConfigKeys {
 /** The keys outside of connections. In a connection, an unknown key is an error. */
 const CONFIG_KEYS: readonly string[] = [...SETTINGS.map(({ key }) => key), CONNECTIONS_KEY];
 
-/** Returns warnings about unknown keys, with the nearest known key, and about secrets in the clear, with the command that encrypts them. */
+/**
+ * Returns warnings about unknown keys, with the nearest known key, and about secrets in the clear, with the command
+ * that encrypts them.
+ */
 export function configWarnings({ config, keys, isSecret, project }: ConfigKeys): string[] {
   const connections = readConnections(config);
   const warnings: string[] = [];
@@ -40,23 +43,26 @@ export function configWarnings({ config, keys, isSecret, project }: ConfigKeys):
 }
 
 /**
- * Returns whether a key is like a setting's name, or is a path into a setting. In a project that is called "workflows", only such a key is
- * probably meant for this package.
+ * Returns whether a key is like a setting's name, or is a path into a setting. In a project that is called "workflows",
+ * only such a key is probably meant for this package.
  */
 function resemblesSetting(key: string): boolean {
   return nearest(key, CONFIG_KEYS) !== undefined || settingOfPath(key) !== undefined;
 }
 
 /**
- * Returns the setting before the first dot of a key: `headers` for `headers.X-Api-Key`. `pulumi config set` makes such a key if the user
- * forgets `--path`.
+ * Returns the setting before the first dot of a key: `headers` for `headers.X-Api-Key`. `pulumi config set` makes such
+ * a key if the user forgets `--path`.
  */
 function settingOfPath(key: string): string | undefined {
   const [firstStep = ""] = key.split(".");
   return CONFIG_KEYS.includes(firstStep) ? firstStep : undefined;
 }
 
-/** Returns the warning about an unknown key. It says how to set the key as a path, or which name is probably meant, or all names. */
+/**
+ * Returns the warning about an unknown key. It says how to set the key as a path, or which name is probably meant, or
+ * all names.
+ */
 function unknownKey(config: ConfigReader, key: string): string {
   const name = excerpt(key);
   const ignored = `${subjectIn(config, name)} is not a setting of pulumi-workflows and is ignored.`;
@@ -67,7 +73,10 @@ function unknownKey(config: ConfigReader, key: string): string {
   return `${ignored} ${didYouMean(nearest(key, CONFIG_KEYS), "`") || `The settings are: ${CONFIG_KEYS.join(", ")}.`}`;
 }
 
-/** Returns the setting whose secret is the value of this config key. For `connections`, returns the first one of all connections. */
+/**
+ * Returns the setting whose secret is the value of this config key. For `connections`, returns the first one of all
+ * connections.
+ */
 function findSecretUnder(
   key: string,
   config: ConfigReader,

@@ -137,7 +137,8 @@ export class Emulator {
     if (headers.authorization !== `Basic ${credentials}`) {
       return json(401, { error: "invalid_client" }, { "www-authenticate": 'Basic realm="workflows"' });
     }
-    // RFC 6750 §2.1 allows `~`, `+`, `/` and `=`. A client that encodes the token, or masks only one spelling, then fails in a test.
+    // RFC 6750 §2.1 allows `~`, `+`, `/` and `=`. A client that encodes the token, or masks only one spelling, then
+    // fails in a test.
     const token = `emulated-token.${randomBytes(24).toString("hex")}~+/${randomBytes(24).toString("base64url")}==`;
     this.tokens.push(token);
     const response = { access_token: token, token_type: "Bearer", expires_in: 3600 };

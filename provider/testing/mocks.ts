@@ -1,4 +1,7 @@
-/** Mocks for unit tests of Pulumi programs: the resource and the functions return workflows without any network. Runs in the test. */
+/**
+ * Mocks for unit tests of Pulumi programs: the resource and the functions return workflows without any network. Runs in
+ * the test.
+ */
 import type * as pulumi from "@pulumi/pulumi";
 import type { runtime } from "@pulumi/pulumi";
 import { WorkflowsError, SettingsError } from "../base/errors.js";
@@ -35,8 +38,8 @@ type MockedWorkflows = readonly unknown[] | ((request: MockedRequest) => readonl
 /** Your own mocks, for everything that does not belong to this package. */
 export interface MockWorkflowsOptions extends Partial<runtime.Mocks> {
   /**
-   * Returns the value of `getJson` for a request, or `undefined` if there is nothing at the path (404). Default: an error that names this
-   * option.
+   * Returns the value of `getJson` for a request, or `undefined` if there is nothing at the path (404). Default: an
+   * error that names this option.
    */
   readonly json?: ((request: MockedJsonRequest) => unknown) | undefined;
   /** The value of `getAccessToken`. Default: `"mocked-access-token"`. */
@@ -44,10 +47,10 @@ export interface MockWorkflowsOptions extends Partial<runtime.Mocks> {
 }
 
 /**
- * Returns mocks for `pulumi.runtime.setMocks`, under which `Workflows`, `getWorkflows` and `getWorkflow` give these workflows. Arguments
- * are checked, and `where`, `select`, `ignoreFields`, `maxItems` and `schema` are applied, as in a deployment. Needs no
- * settings and sends nothing. `query`, `pagination` and `itemsPath` are the service's: they change nothing, unless your function
- * uses `query`. Workflows that are not objects need `itemsPath`, as in a deployment.
+ * Returns mocks for `pulumi.runtime.setMocks`, under which `Workflows`, `getWorkflows` and `getWorkflow` give these
+ * workflows. Arguments are checked, and `where`, `select`, `ignoreFields`, `maxItems` and `schema` are applied, as in a
+ * deployment. Needs no settings and sends nothing. `query`, `pagination` and `itemsPath` are the service's: they change
+ * nothing, unless your function uses `query`. Workflows that are not objects need `itemsPath`, as in a deployment.
  *
  * ```ts
  * await pulumi.runtime.setMocks(mockWorkflows([{ id: "1", name: "Nightly import" }]));
@@ -118,7 +121,10 @@ function withoutSecretMarks(properties: Properties): Properties {
   );
 }
 
-/** Returns the arguments whose values are known. At preview the SDK passes `undefined` or its unknown value for each of the others. */
+/**
+ * Returns the arguments whose values are known. At preview the SDK passes `undefined` or its unknown value for each of
+ * the others.
+ */
 function withoutUnknowns(properties: Properties): Properties {
   const { isUnknown } = sdk();
   const hasUnknown = (value: unknown): boolean =>
@@ -150,8 +156,8 @@ function createMockSession(
   };
   return {
     secrets: createSecrets(),
-    // A check calls this to find out whether the connection exists: it looks for issues of the property `connection` in the error. This
-    // error has none, so under mocks every connection exists.
+    // A check calls this to find out whether the connection exists: it looks for issues of the property `connection` in
+    // the error. This error has none, so under mocks every connection exists.
     settings: () => {
       throw new SettingsError([{ property: "settings", reason: "Under mockWorkflows there are no settings." }]);
     },
@@ -186,7 +192,10 @@ async function mockJson(
   throw new WorkflowsError("There is nothing at this path.", { code: "not-found", doing: `read ${path}`, status: 404 });
 }
 
-/** Round-trips the workflows through JSON, so that programs see the types of a deployment and cannot change the test's objects. */
+/**
+ * Round-trips the workflows through JSON, so that programs see the types of a deployment and cannot change the test's
+ * objects.
+ */
 function toItems(workflows: unknown): readonly JsonValue[] {
   if (!Array.isArray(workflows)) {
     throw new TypeError("mockWorkflows takes a list of workflows, or a function that returns one.");

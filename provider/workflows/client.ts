@@ -10,7 +10,10 @@ import type { ListingClient } from "./types.js";
 /** The parts of a session that a client uses. */
 type ClientOptions = Pick<TransportOptions, "onProgress" | "clock" | "secrets">;
 
-/** Creates a client. Once the service has refused the credentials, they are not sent again: each later `getToken` throws the same error. */
+/**
+ * Creates a client. Once the service has refused the credentials, they are not sent again: each later `getToken` throws
+ * the same error.
+ */
 export function createClient(settings: Settings, { onProgress, clock, secrets }: ClientOptions): ListingClient {
   const { baseUrl, bearerPath, credentials, credentialsOrigin, deadlineSeconds } = settings;
   // These properties are not enumerable, so `...settings` does not copy them.

@@ -19,8 +19,8 @@ import type { ListingClient, RawListing } from "./types.js";
 const PROGRESS_MILLISECONDS = 10_000;
 
 /**
- * Servers of JSON:API, HAL, OData and problem details answer 406 to a request that accepts only `application/json`. JSON:API
- * wants its media type without parameters (§ Content Negotiation).
+ * Servers of JSON:API, HAL, OData and problem details answer 406 to a request that accepts only `application/json`.
+ * JSON:API wants its media type without parameters (§ Content Negotiation).
  */
 const ACCEPT =
   "application/json, application/vnd.api+json, application/hal+json, application/problem+json, application/ld+json, */*;q=0.1";
@@ -76,17 +76,19 @@ type RequestPage = (page: URL, number: number) => Promise<ServiceResponse>;
 /**
  * Reads all pages of a listing, inside one deadline and one byte limit. If one page fails, the whole reading fails.
  *
- * @throws WorkflowsError from the transport and the token source. `not-json`, `listing` and `too-large` for a response that is
- *   not a whole listing. The codes of `WorkflowsError` for a body with status 200 that reports an error.
+ * @throws WorkflowsError from the transport and the token source. `not-json`, `listing` and `too-large` for a response
+ *   that is not a whole listing. The codes of `WorkflowsError` for a body with status 200 that reports an error.
  */
 export async function readListing(options: ReadOptions): Promise<RawListing> {
   return withContext(options, (requestPage) => readAll(options, requestPage));
 }
 
 /**
- * Reads what a path gives: all items if the request says where they are or how they are listed, else the one response as it is.
+ * Reads what a path gives: all items if the request says where they are or how they are listed, else the one response
+ * as it is.
  *
- * @throws WorkflowsError as `readListing` does; `listing` too if the response has a list and says that more pages follow.
+ * @throws WorkflowsError as `readListing` does; `listing` too if the response has a list and says that more pages
+ *   follow.
  */
 export async function readJson(options: ReadOptions): Promise<RawListing | { readonly value: JsonValue }> {
   const { client, target, request } = options;
@@ -99,7 +101,8 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
     const response = await send(first, 1);
     requireContent(response);
     const value = parseJson(response.text);
-    // The empty list stands for a list that was found. Without one, a text in the value would be taken for the reason why it is missing.
+    // The empty list stands for a list that was found. Without one, a text in the value would be taken for the reason
+    // why it is missing.
     refuseErrorAlone(value, { items: [], pointer: "" }, unrelatedFields);
     if (pagination === undefined) {
       requireWholeValue(value, response, unrelatedFields);
@@ -190,8 +193,8 @@ function reportFindings(reading: ReadListing, options: ReadOptions): void {
 }
 
 /**
- * Returns the warning of rule 10 for a listing of one page that says nothing about pages, if the number of its items is a usual size of pages.
- * There is none with `unrelatedFields`, because the user has then looked at the response.
+ * Returns the warning of rule 10 for a listing of one page that says nothing about pages, if the number of its items is
+ * a usual size of pages. There is none with `unrelatedFields`, because the user has then looked at the response.
  */
 function onePageWarning({ items, isUnproven }: ReadListing, { target, request }: ReadOptions): string | undefined {
   return isUnproven && isUsualSize(items.length) && request.unrelatedFields.length === 0
@@ -205,8 +208,8 @@ function isUsualSize(count: number): boolean {
 }
 
 /**
- * Runs `readWith` with a function that sends requests. Adds to its errors the task and the latest response: "Could not list the
- * workflows (page 2): The response is not JSON: it ends too early. …".
+ * Runs `readWith` with a function that sends requests. Adds to its errors the task and the latest response: "Could not
+ * list the workflows (page 2): The response is not JSON: it ends too early. …".
  */
 async function withContext<T>(
   { client, target: { doing: task, hintFor }, deadline }: ReadOptions,
@@ -228,7 +231,9 @@ async function withContext<T>(
   }
 }
 
-/** Adds the task and the response to an error about the response. If the response is not JSON, its beginning is quoted. */
+/**
+ * Adds the task and the response to an error about the response. If the response is not JSON, its beginning is quoted.
+ */
 function withResponse(
   error: WorkflowsError,
   doing: string,

@@ -1,6 +1,6 @@
 /**
- * Combines the arguments, the settings and the defaults into one request. The session compares these requests: equal ones share one
- * response.
+ * Combines the arguments, the settings and the defaults into one request. The session compares these requests: equal
+ * ones share one response.
  */
 import type { Settings } from "../settings/read-settings.js";
 import type { Pagination } from "./arguments/argument-types.js";
@@ -21,8 +21,8 @@ export interface ResolvedRequest extends Pick<ListingRequest, "itemsPath" | "pag
 /**
  * Fills in what the arguments leave out: first from the settings, then from the defaults.
  *
- * @param isListing Whether the settings `itemsPath` and `pagination` apply. They describe `/v2/workflows`. For another path, the caller
- *   passes true only if the argument `itemsPath` says that there is a list.
+ * @param isListing Whether the settings `itemsPath` and `pagination` apply. They describe `/v2/workflows`. For another
+ *   path, the caller passes true only if the argument `itemsPath` says that there is a list.
  */
 export function resolveRequest(
   request: ListingRequest,
@@ -47,7 +47,10 @@ export function resolveRequest(
 /** The settings that describe the listing. */
 type RequestSettings = Partial<Pick<Settings, "itemsPath" | "unrelatedFields" | "pagination">>;
 
-/** Returns the query parameter of `pagination.size`, or none if there is no size. If `query` has the parameter too, that value is sent. */
+/**
+ * Returns the query parameter of `pagination.size`, or none if there is no size. If `query` has the parameter too, that
+ * value is sent.
+ */
 function sizeParameter(pagination: Pagination | undefined): Readonly<Record<string, readonly string[]>> {
   if (pagination === undefined || pagination.type === "none" || pagination.size === undefined) {
     return {};

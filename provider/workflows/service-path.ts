@@ -6,14 +6,18 @@ import type { Arguments, Query } from "./arguments/argument-types.js";
 
 /** A part of the path to fill in. */
 const PLACEHOLDER = /\{([^{}]*)\}/g;
-/** What separates the segments of a path (RFC 3986 §3.3), also in the spellings that some servers decode before they split it. */
+/**
+ * What separates the segments of a path (RFC 3986 §3.3), also in the spellings that some servers decode before they
+ * split it.
+ */
 const SEPARATOR = /\/|\\|%2f|%5c/i;
 /** A segment that moves within the path, in any spelling that servers or URL parsers read as dots. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * Fills in the parts of a path, which are names in braces, and percent-encodes them. Returns the path and every issue. A path
- * without issues begins with `/` and stays below the base URL, and `parameters` has a value for each part and for nothing else.
+ * Fills in the parts of a path, which are names in braces, and percent-encodes them. Returns the path and every issue.
+ * A path without issues begins with `/` and stays below the base URL, and `parameters` has a value for each part and
+ * for nothing else.
  */
 export function fillPath(
   path: string,
@@ -48,7 +52,8 @@ export function fillPath(
  * 1. It begins with one slash, so that no part of it is a host: `//evil.example`.
  * 2. It has no query and no fragment.
  * 3. It has no `..` between its slashes, also not by its parameters (`/{a}{b}`) or in an encoded spelling.
- * 4. An address takes it as it is, but for letters outside ASCII. `new URL` changes spaces, backslashes and line breaks.
+ * 4. An address takes it as it is, but for letters outside ASCII. `new URL` changes spaces, backslashes and line
+ *    breaks.
  */
 function findPathIssue(path: string, filled: string): string | undefined {
   if (!/^\/(?!\/)/.test(path)) {
@@ -74,7 +79,10 @@ function findPathIssue(path: string, filled: string): string | undefined {
   return undefined;
 }
 
-/** Returns the texts that are sent for each parameter: `1`, `"1"` and `["1"]` are the same, and an empty list sends nothing. */
+/**
+ * Returns the texts that are sent for each parameter: `1`, `"1"` and `["1"]` are the same, and an empty list sends
+ * nothing.
+ */
 export function sentQuery(query: object): Readonly<Record<string, readonly string[]>> {
   const sent = Object.entries(query).map(
     ([name, value]: [string, unknown]) => [name, [value].flat().map(String)] as const,

@@ -1,6 +1,6 @@
 /**
- * Reads from the service for one deployment: one token for each connection and one reading of each listing, shared by all
- * resources and functions.
+ * Reads from the service for one deployment: one token for each connection and one reading of each listing, shared by
+ * all resources and functions.
  */
 import { TOKEN_REQUEST } from "../auth/token-response.js";
 import type { AccessToken } from "../auth/types.js";
@@ -25,8 +25,8 @@ export interface SessionOptions extends Reports {
   readonly config: ConfigReader;
   readonly environment: Environment;
   /**
-   * True to cache failures too. A provider's process does: otherwise each of a hundred resources would wait until its deadline for a service
-   * that does not answer. Default: `false`.
+   * True to cache failures too. A provider's process does: otherwise each of a hundred resources would wait until its
+   * deadline for a service that does not answer. Default: `false`.
    */
   readonly keepFailures?: boolean | undefined;
   /** Stops all waiting. */
@@ -39,11 +39,16 @@ export interface SessionOptions extends Reports {
 export interface Session {
   /** Returns the checked settings, or throws a `SettingsError` that names every issue. Sends nothing. */
   settings(connection: Connection): Settings;
-  /** Identifies the service and its client: `<hash of URL, clientId and itemsPath>.<hash of URL>`. Contains no secret. */
+  /**
+   * Identifies the service and its client: `<hash of URL, clientId and itemsPath>.<hash of URL>`. Contains no secret.
+   */
   service(connection: Connection): string;
   /** Returns the listing, presented. Equal requests share one response, in flight or cached. */
   list(request: ListRequest): Promise<Listing>;
-  /** Returns what a path has, shared in the same way; `undefined` if `allowMissing` is set and the service says that nothing is there. */
+  /**
+   * Returns what a path has, shared in the same way; `undefined` if `allowMissing` is set and the service says that
+   * nothing is there.
+   */
   json(request: JsonRequest): Promise<JsonResult | undefined>;
   /** Returns the access token, cached or new. */
   token(connection: Connection): Promise<AccessToken>;
@@ -91,7 +96,10 @@ export function createSession(options: SessionOptions): Session {
     loadClient().createClient(settings(connection), { onProgress, clock, secrets }),
   );
   const deadline = (connection: Connection) => createDeadline(settings(connection).deadlineSeconds, clock, signal);
-  /** Returns a function that reports each message once, with secrets masked: messages quote the service, which may repeat what was sent. */
+  /**
+   * Returns a function that reports each message once, with secrets masked: messages quote the service, which may
+   * repeat what was sent.
+   */
   const reportOnce = (report?: (message: string) => void) => {
     const reported = new Set<string>();
     return (message: string): void => {
@@ -105,7 +113,10 @@ export function createSession(options: SessionOptions): Session {
   const reports = { onProgress, onWarning, onInformation: reportOnce(options.onInformation) };
   const responses = new Map<string, Promise<unknown>>();
 
-  /** Returns the response to an equal request, in flight or cached, or sends the request. The response "nothing is at this path" is cached too. */
+  /**
+   * Returns the response to an equal request, in flight or cached, or sends the request. The response "nothing is at
+   * this path" is cached too.
+   */
   function shared<T>(
     path: string | undefined,
     connection: Connection,
@@ -152,8 +163,8 @@ export function createSession(options: SessionOptions): Session {
       if ("items" in content && content.onePageWarning !== undefined) {
         onWarning(content.onePageWarning);
       }
-      // Without `keyPath`, an id may repeat: the runs of a workflow may all have the workflow's id. (Whether a page comes twice is checked where
-      // the pages are read.)
+      // Without `keyPath`, an id may repeat: the runs of a workflow may all have the workflow's id. (Whether a page
+      // comes twice is checked where the pages are read.)
       loadItemChecks().assertDistinct("items" in content ? content.items : [], request.keyPath ?? "none", isSecret);
       return loadViews().presentJson(content);
     } catch (error) {
@@ -181,15 +192,16 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /**
- * Matches the problem of an error whose body is from a router: `GET … returned 404 Not Found: no Route matched with those values`. The
- * routers of gateways (Kong, APISIX) and of frameworks (Fastify) answer an unknown path with JSON, as the service does if nothing is at
- * the path.
+ * Matches the problem of an error whose body is from a router:
+ * `GET … returned 404 Not Found: no Route matched with those values`. The routers of gateways (Kong, APISIX) and of
+ * frameworks (Fastify) answer an unknown path with JSON, as the service does if nothing is at the path.
  */
 const NO_ROUTE = / returned 4\d\d .*?: .*(?:\bno route\b|\broute\b.*\bnot found\b)/i;
 
 /**
- * Returns whether the service itself says that nothing is at the path: with 404 or 410 and JSON or no body, or with 204. A 404 of the
- * token endpoint, a web page and the text of a router ("default backend - 404") say nothing about the path.
+ * Returns whether the service itself says that nothing is at the path: with 404 or 410 and JSON or no body, or with
+ * 204. A 404 of the token endpoint, a web page and the text of a router ("default backend - 404") say nothing about the
+ * path.
  */
 function isMissing(error: unknown): boolean {
   return (

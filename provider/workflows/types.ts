@@ -9,7 +9,10 @@ export interface ListingClient extends AuthorizedClient {
   readonly baseUrl: URL;
 }
 
-/** The arguments that decide what is sent to the service and how its response is read. Equal requests share one response. */
+/**
+ * The arguments that decide what is sent to the service and how its response is read. Equal requests share one
+ * response.
+ */
 export type ListingRequest = ArgumentsOf<"request">;
 
 /** The arguments that decide how the items are presented. They are not sent to the service. */
@@ -18,7 +21,10 @@ export type ListingView = ArgumentsOf<"view">;
 /** The items of all pages, in the service's order. */
 export interface RawListing {
   readonly items: JsonValue[];
-  /** The message that the service has beside an empty list, with the location of the message in front: `"/message": "No access"`. */
+  /**
+   * The message that the service has beside an empty list, with the location of the message in front:
+   * `"/message": "No access"`.
+   */
   readonly remark?: string | undefined;
   /** A warning for a listing of one page that says nothing about pages, and has a round number of items. */
   readonly onePageWarning?: string | undefined;
@@ -30,7 +36,9 @@ export interface JsonResult {
   readonly value: JsonValue;
   /** `value` as JSON without white space, numbers exactly as the service wrote them. */
   readonly json: string;
-  /** SHA-256 (hex) of `value` in canonical form. The order of keys does not change it, nor that of a listing's items. */
+  /**
+   * SHA-256 (hex) of `value` in canonical form. The order of keys does not change it, nor that of a listing's items.
+   */
   readonly digest: string;
 }
 
@@ -42,7 +50,10 @@ export interface Listing extends Omit<JsonResult, "value"> {
   readonly all: readonly JsonValue[];
   /** The items that match `where`, in the service's order, with all their fields. */
   readonly matching: readonly JsonValue[];
-  /** A warning that names the first condition of `where` that no item matches, with values of the listing; or `undefined`. */
+  /**
+   * A warning that names the first condition of `where` that no item matches, with values of the listing; or
+   * `undefined`.
+   */
   readonly unmatched: string | undefined;
   /** The same message as in `RawListing`. */
   readonly remark?: string | undefined;

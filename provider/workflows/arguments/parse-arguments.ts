@@ -34,8 +34,9 @@ const schemas = () => require("./schemas.js") as typeof schemasModule;
 type Parsed = { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] };
 
 /**
- * Checks the arguments of `kind`. Returns them, or every issue with the path of its property. `undefined` and `null` mean absent.
- * `NOT_KNOWN_YET` passes in place of any value, so that the other values can be checked. The arguments must not be used in that case.
+ * Checks the arguments of `kind`. Returns them, or every issue with the path of its property. `undefined` and `null`
+ * mean absent. `NOT_KNOWN_YET` passes in place of any value, so that the other values can be checked. The arguments
+ * must not be used in that case.
  */
 export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
   const checked = schemas().validateArguments(kind, raw);
@@ -63,7 +64,10 @@ export function withoutUnknownArguments(args: Readonly<Record<string, unknown>>)
   return Object.fromEntries(Object.entries(args).filter(([name]) => names.includes(name)));
 }
 
-/** Parses one argument that is given as a setting or in a variable. The issues are predicates; the caller prepends the subject. */
+/**
+ * Parses one argument that is given as a setting or in a variable. The issues are predicates; the caller prepends the
+ * subject.
+ */
 export function parseOne<Name extends ArgumentName>(name: Name, argument: unknown) {
   const { value, issues } = schemas().validateArguments("Workflows", { [name]: argument });
   return { value: value[name], issues: issues.map(({ reason }) => `cannot be used: ${reason}`) };

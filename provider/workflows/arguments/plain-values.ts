@@ -1,13 +1,19 @@
 /**
- * Detects values that are not plain, that is, not JSON. They are refused, because a copy of the fields of a Map or a Date is `{}`, and a filter
- * that contains it would match everything.
+ * Detects values that are not plain, that is, not JSON. They are refused, because a copy of the fields of a Map or a
+ * Date is `{}`, and a filter that contains it would match everything.
  */
 import { isRecord } from "../../base/json-path.js";
 
-/** Stands for a value that is not known yet. Callers put it in place of the engine's own values of this kind, which this folder does not know. */
+/**
+ * Stands for a value that is not known yet. Callers put it in place of the engine's own values of this kind, which this
+ * folder does not know.
+ */
 export const NOT_KNOWN_YET = Symbol("a value that is not known yet");
 
-/** The key of a placeholder for a value that is not plain. The placeholder contains the value's kind and not its content. */
+/**
+ * The key of a placeholder for a value that is not plain. The placeholder contains the value's kind and not its
+ * content.
+ */
 const NOT_PLAIN = "__notPlain";
 
 /** Returns a placeholder for a value of this kind, such as "an instance of Map". It is refused wherever it stands. */
@@ -15,7 +21,10 @@ export function placeholder(kind: string): object {
   return { [NOT_PLAIN]: kind };
 }
 
-/** Returns the kind of a value that is not plain, also of one that a placeholder stands for, or `undefined`. Does not look into lists and objects. */
+/**
+ * Returns the kind of a value that is not plain, also of one that a placeholder stands for, or `undefined`. Does not
+ * look into lists and objects.
+ */
 export function kindIfNotPlain(value: unknown): string | undefined {
   if (["function", "symbol", "bigint"].includes(typeof value)) {
     return `a ${typeof value}`;
@@ -29,8 +38,8 @@ export function kindIfNotPlain(value: unknown): string | undefined {
   if (Object.hasOwn(value, NOT_PLAIN)) {
     return String(value[NOT_PLAIN]);
   }
-  // A plain object has no prototype, or a prototype that has none itself. We don't compare the prototype with `Object.prototype`, because
-  // every realm, such as a virtual machine, has an `Object.prototype` of its own.
+  // A plain object has no prototype, or a prototype that has none itself. We don't compare the prototype with
+  // `Object.prototype`, because every realm, such as a virtual machine, has an `Object.prototype` of its own.
   const prototype: unknown = Object.getPrototypeOf(value);
   const isInstance = prototype !== null && Object.getPrototypeOf(prototype) !== null;
   if (isInstance) {

@@ -12,8 +12,9 @@ export type Schema<Value> = v.GenericSchema<unknown, Value>;
 export type SchemasOf<T> = { readonly [Key in keyof T]-?: Schema<T[Key]> };
 
 /**
- * Returns the schema of values that `accepts` returns `true` for. For another value, `accepts` returns `false`, or sentences of advice for
- * the message. `NOT_KNOWN_YET` is rejected like every symbol, but `validateArguments` drops its issues.
+ * Returns the schema of values that `accepts` returns `true` for. For another value, `accepts` returns `false`, or
+ * sentences of advice for the message. `NOT_KNOWN_YET` is rejected like every symbol, but `validateArguments` drops its
+ * issues.
  */
 export function custom<Value>(expects: string, accepts: (value: unknown) => boolean | string): Schema<Value> {
   const isRight = (value: unknown): boolean => accepts(value) === true;
@@ -22,7 +23,8 @@ export function custom<Value>(expects: string, accepts: (value: unknown) => bool
     const advice = accepts(input);
     return wrongValue(actual, String(expected), typeof advice === "string" ? advice : "");
   };
-  // Valibot copies `expects` into each issue, as `expected`. Without our `expects`, a custom schema has "unknown" there.
+  // Valibot copies `expects` into each issue, as `expected`. Without our `expects`, a custom schema has "unknown"
+  // there.
   return { ...v.custom<Value>(isRight, describeIssue), expects };
 }
 
@@ -31,7 +33,10 @@ export function text(expects: string, accepts: (value: string) => boolean | stri
   return custom(expects, (value) => typeof value === "string" && accepts(value));
 }
 
-/** Returns the schema of values of these types: those of `typeof`, and "null". A number beyond 2^53 is refused, because it may have lost digits. */
+/**
+ * Returns the schema of values of these types: those of `typeof`, and "null". A number beyond 2^53 is refused, because
+ * it may have lost digits.
+ */
 export function scalar<Value>(expects: string, ...types: readonly string[]): Schema<Value> {
   return custom(expects, (value) => {
     if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
@@ -78,9 +83,10 @@ export function oneOrList<Element>(element: Schema<Element>, least = 0): Schema<
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the schema of an object, with the schema that `schemaFor` returns for each key. For each value, we make a `v.object` of the keys
- * that the value has. We don't use valibot's schemas for objects with unknown keys: `v.record` and `v.looseObject` leave out keys that
- * prototypes have too, such as `constructor`, and `v.strictObject` reports only the first unknown key.
+ * Returns the schema of an object, with the schema that `schemaFor` returns for each key. For each value, we make a
+ * `v.object` of the keys that the value has. We don't use valibot's schemas for objects with unknown keys: `v.record`
+ * and `v.looseObject` leave out keys that prototypes have too, such as `constructor`, and `v.strictObject` reports only
+ * the first unknown key.
  */
 export function object<T>(expects: string, schemaFor: (key: string, whole: Fields) => v.GenericSchema): Schema<T> {
   const fields = v.lazy((value) => {
@@ -98,7 +104,10 @@ export interface ObjectRules {
   readonly required?: readonly string[];
   /** A sentence about unknown keys. */
   readonly advice?: string;
-  /** True if a key with the value `undefined` is an issue, because more would be listed without it. Default: it counts as absent. */
+  /**
+   * True if a key with the value `undefined` is an issue, because more would be listed without it. Default: it counts
+   * as absent.
+   */
   readonly refusesUndefined?: boolean;
 }
 
@@ -112,8 +121,8 @@ export function objectOf<T extends object>(
   const acceptsNull = (key: string): boolean => v.is(schemas.get(key) ?? v.any(), null);
   const isSet = ([key, value]: readonly [string, unknown]): boolean =>
     value === undefined ? refusesUndefined : value !== null || acceptsNull(key);
-  // A required key that is absent has the value `undefined`, so that its schema reports that it is missing. A key that is refused even
-  // alone, such as `path` for all kinds but `getJson`, is not required.
+  // A required key that is absent has the value `undefined`, so that its schema reports that it is missing. A key that
+  // is refused even alone, such as `path` for all kinds but `getJson`, is not required.
   const missingKeys = required.filter((key) => !findIssue(key, {})).map((key) => [key, undefined] as const);
   return v.pipe(
     custom<object>(expects, isPlainObject),
@@ -128,7 +137,9 @@ export function objectOf<T extends object>(
   );
 }
 
-/** Converts an issue of valibot. The path of its property is written as `where.enabled` or `where["owner.team"].in[2]`. */
+/**
+ * Converts an issue of valibot. The path of its property is written as `where.enabled` or `where["owner.team"].in[2]`.
+ */
 export function issueOf({ path, message }: v.BaseIssue<unknown>): Issue {
   const stepOf = (key: string): string => (/^[A-Za-z_$][\w$]{0,200}$/.test(key) ? `.${key}` : `["${excerpt(key)}"]`);
   const steps = (path ?? []).map(({ key }) => (typeof key === "number" ? `[${key}]` : stepOf(String(key))));

@@ -10,7 +10,8 @@ import * as table from "./table.js";
 import { isPlainObject, kindIfNotPlain, NOT_KNOWN_YET } from "./plain-values.js";
 import * as s from "./schema-parts.js";
 
-// `s.text` takes the function that checks the text. The function returns `true` to accept it, and `false` or advice for the message to refuse it.
+// `s.text` takes the function that checks the text. The function returns `true` to accept it, and `false` or advice for
+// the message to refuse it.
 const string = s.scalar<string>("a string", "string");
 const boolean = s.scalar<boolean>("true or false", "boolean");
 const name = s.text("a string that is not empty", (value) => value.trim() !== "");
@@ -20,8 +21,8 @@ const isKeyPath = (value: string): boolean => value !== "" && isPath(value);
 const keyPath = s.text(`${PATH}, a list of them, or "none"`, (value) => isKeyPath(value) || didYouMeanPath(value));
 
 /**
- * Returns whether the text is a path into an item. The rule is not as strict as that for a path into a response, because a field that no
- * item has is an error anyway.
+ * Returns whether the text is a path into an item. The rule is not as strict as that for a path into a response,
+ * because a field that no item has is an error anyway.
  */
 const isField = (value: string): boolean => {
   const path = value.replace(/\?$/, "");
@@ -29,7 +30,10 @@ const isField = (value: string): boolean => {
 };
 const field = s.text("a field's path such as owner.team or /owner/team", isField);
 
-/** Returns whether the text is a path, or `header:` and a header's name. A JSON Pointer into the header's JSON and a question mark may follow. */
+/**
+ * Returns whether the text is a path, or `header:` and a header's name. A JSON Pointer into the header's JSON and a
+ * question mark may follow.
+ */
 const isLocation = (value: string): boolean => {
   const [header, headerName = "", pointer = ""] = /^header:([^/]*)(\/.*)?$/s.exec(value.replace(/\?$/, "")) ?? [];
   return header === undefined ? isPath(value) : HEADER_NAME.test(headerName) && isPointer(pointer);
@@ -124,8 +128,8 @@ function findOptionIssue(key: string, options: s.Fields): string | undefined {
 }
 
 /**
- * The values that `triggers` takes, for messages. Others are refused, because two different Maps would compare equal, so that a change would
- * not be seen.
+ * The values that `triggers` takes, for messages. Others are refused, because two different Maps would compare equal,
+ * so that a change would not be seen.
  */
 const ANY_VALUE =
   "what JSON can hold: texts of whole characters, finite numbers, booleans, null, lists and plain objects";
@@ -173,8 +177,8 @@ const schemas: s.SchemasOf<types.Arguments> = {
 };
 
 /**
- * Checks the arguments. Returns those that are set, and the issues. Issues of values that are not known yet are dropped.
- * `isComplete` is true only if there was no issue, not even one that was dropped.
+ * Checks the arguments. Returns those that are set, and the issues. Issues of values that are not known yet are
+ * dropped. `isComplete` is true only if there was no issue, not even one that was dropped.
  */
 export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   const names = table.argumentNames(kind);
@@ -200,8 +204,8 @@ export function validateArguments(kind: table.ArgumentKind, args: unknown) {
 }
 
 /**
- * Returns the issue of an unknown argument that may be a field, as in `getWorkflow({ id: "wf_1" })`: it advises to use `where`. Returns
- * `undefined` for the name of a setting, and if the function does not take `where`.
+ * Returns the issue of an unknown argument that may be a field, as in `getWorkflow({ id: "wf_1" })`: it advises to use
+ * `where`. Returns `undefined` for the name of a setting, and if the function does not take `where`.
  */
 function unknownIssue(kind: table.ArgumentKind, argument: string): string | undefined {
   const names: readonly string[] = table.argumentNames(kind);

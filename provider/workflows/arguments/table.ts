@@ -15,7 +15,8 @@ const READERS = [...LISTINGS, "getWorkflow"] as const;
 const REQUESTS = [...READERS, "getJson"] as const;
 
 /**
- * All arguments, in the order of the documentation. An argument that is declared, but missing here, does not compile. `part` is:
+ * All arguments, in the order of the documentation. An argument that is declared, but missing here, does not compile.
+ * `part` is:
  *
  * - `request` if it decides what is sent, or how the response is read
  * - `view` if it decides how the items are presented
@@ -66,9 +67,9 @@ export type ArgumentsOf<P extends Part> = {
 };
 
 /**
- * The defaults of the arguments, in this one place. Three arguments come from the settings first: `itemsPath`, `pagination` and
- * `unrelatedFields`. The defaults of `allowEmpty` and `maxRemoved` are lists of limits: what one of them allows is allowed. `sizeParameter`
- * is the default of an option of `pagination`.
+ * The defaults of the arguments, in this one place. Three arguments come from the settings first: `itemsPath`,
+ * `pagination` and `unrelatedFields`. The defaults of `allowEmpty` and `maxRemoved` are lists of limits: what one of
+ * them allows is allowed. `sizeParameter` is the default of an option of `pagination`.
  */
 export const DEFAULTS = {
   path: "",

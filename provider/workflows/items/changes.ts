@@ -19,8 +19,8 @@ interface ItemPair {
 }
 
 /**
- * Compares two lists of items. Equal items are matched first, then items with the same
- * identity, in their order. An item without an identity matches only an equal item. The order of items and of keys is ignored.
+ * Compares two lists of items. Equal items are matched first, then items with the same identity, in their order. An
+ * item without an identity matches only an equal item. The order of items and of keys is ignored.
  */
 export function diffItems(before: readonly JsonValue[], after: readonly JsonValue[], identityOf?: IdentityOf) {
   const byContent = matchItems(before, after, canonicalJson);
@@ -46,8 +46,9 @@ function matchItems(before: readonly JsonValue[], after: readonly JsonValue[], k
 }
 
 /**
- * Maps keys to items. Each key gets a number in front, so that items with the same key are matched in their order: "0 wf_1" is the first
- * item with the key `wf_1`, "1 wf_1" the second. An item without a key gets a unique symbol, so that it matches nothing.
+ * Maps keys to items. Each key gets a number in front, so that items with the same key are matched in their order: "0
+ * wf_1" is the first item with the key `wf_1`, "1 wf_1" the second. An item without a key gets a unique symbol, so that
+ * it matches nothing.
  */
 function byKey(items: readonly JsonValue[], keyOf?: IdentityOf): Map<string | symbol, JsonValue> {
   const counts = new Map<string, number>();
@@ -84,7 +85,8 @@ const MAX_LISTED_FIELDS = 3;
 
 /**
  * Describes in one line what changed, was added and was removed: the first five, and how many more there are. Example:
- * "2 added, 1 changed: Sync job 12: state active → paused; +Report; +Sync job 13". Returns `undefined` if only the order changed.
+ * "2 added, 1 changed: Sync job 12: state active → paused; +Report; +Sync job 13". Returns `undefined` if only the
+ * order changed.
  */
 export function describeChanges(
   before: readonly JsonValue[],

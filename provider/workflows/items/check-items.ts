@@ -17,8 +17,8 @@ const IDENTITY_HINT =
   `${ID_FIELDS.join(", ")} that all items have.`;
 
 /**
- * Throws if an argument names a field that no item has, or compares a field with a value of another type: the string "true" never
- * equals true. Without this check, a typing error would filter everything or nothing.
+ * Throws if an argument names a field that no item has, or compares a field with a value of another type: the string
+ * "true" never equals true. Without this check, a typing error would filter everything or nothing.
  *
  * @throws WorkflowsError `listing`.
  */
@@ -41,8 +41,8 @@ export function assertView(items: readonly JsonValue[], view: ListingView): void
 }
 
 /**
- * Throws if two items have one identity, because a program that creates a resource for each item would lose one; and if no item
- * has a field of `keyPath`, which is a typing error.
+ * Throws if two items have one identity, because a program that creates a resource for each item would lose one; and if
+ * no item has a field of `keyPath`, which is a typing error.
  *
  * @param isSecret True if the error must not show the identity, because the listing is secret.
  * @throws WorkflowsError `listing`.
@@ -101,16 +101,21 @@ function typeInWords(value: JsonValue): string {
   return `a ${isJsonNumber(value) ? "number" : typeof value}`;
 }
 
-/** Returns the field's strings, numbers and booleans in all items, those in lists included; where there are none, its objects. */
+/**
+ * Returns the field's strings, numbers and booleans in all items, those in lists included; where there are none, its
+ * objects.
+ */
 function comparableValues(items: readonly JsonValue[], path: Path): readonly JsonValue[] {
   const scalars = scalarsAt(items, path).filter((scalar) => scalar !== null);
   return scalars.length > 0 ? scalars : items.flatMap((item) => valuesAt(item, path).flat()).filter(isJsonObject);
 }
 
 /**
- * Returns one of the field's values if the condition compares the field with a value of another type by mistake; otherwise `undefined`:
+ * Returns one of the field's values if the condition compares the field with a value of another type by mistake;
+ * otherwise `undefined`:
  *
- * 1. A bound, or a part of a text, has the type of no value: `{ gt: 5 }` on a field of strings, `{ contains: "5" }` on one of numbers.
+ * 1. A bound, or a part of a text, has the type of no value: `{ gt: 5 }` on a field of strings, `{ contains: "5" }` on
+ *    one of numbers.
  * 2. Every wanted value has the type of no value, and one of them may be meant for a value: see `mayBeMeant`.
  *
  * `null` can be compared with every field.
@@ -130,9 +135,9 @@ function findValueOfOtherType(values: readonly JsonValue[], condition: WhereCond
 }
 
 /**
- * Returns whether wanted values of another type may be meant for this value: any for a boolean or an object ("yes" for true, "Ada" for
- * `{ "name": "Ada" }`); for other values, one that looks the same ("5" for 5). But "five" on a field that is 5 is no mistake, because earlier
- * items may have had a text there.
+ * Returns whether wanted values of another type may be meant for this value: any for a boolean or an object ("yes" for
+ * true, "Ada" for `{ "name": "Ada" }`); for other values, one that looks the same ("5" for 5). But "five" on a field
+ * that is 5 is no mistake, because earlier items may have had a text there.
  */
 function mayBeMeant(value: JsonValue, wantedLooks: ReadonlySet<string>): boolean {
   return typeof value === "boolean" || isJsonObject(value) || wantedLooks.has(looksOf(value));

@@ -27,7 +27,10 @@ export function valueText(value: JsonValue | undefined): string {
   return beginningOf(typeof value === "string" ? value : stringifyJson(value), MAX_NAME_CHARACTERS);
 }
 
-/** Returns the item's name for a reader: its values at `keyPath` if that is set, else its `name`, its id, or the item itself. */
+/**
+ * Returns the item's name for a reader: its values at `keyPath` if that is set, else its `name`, its id, or the item
+ * itself.
+ */
 export function nameOf(item: JsonValue, keyPath?: KeyPath): string {
   const nameOrId = namingField(item, ["name", ...ID_FIELDS])?.value;
   return keyValuesOf(item, keyPath) ?? valueText(nameOrId ?? item);
@@ -50,7 +53,10 @@ export function describeIdentity(item: JsonValue, fields: readonly string[]): st
   return parts.join(", ");
 }
 
-/** Returns the values at `keyPath`, "Search / 7" if there are several; `undefined` if the item lacks one, or if `keyPath` names no field. */
+/**
+ * Returns the values at `keyPath`, "Search / 7" if there are several; `undefined` if the item lacks one, or if
+ * `keyPath` names no field.
+ */
 function keyValuesOf(item: JsonValue, keyPath: KeyPath): string | undefined {
   const fields = fieldsOfKeyPath(keyPath);
   return fields && identityValues(fields)(item)?.map(valueText).join(" / ");

@@ -1,4 +1,6 @@
-/** Reads and cuts fields of items by their paths, through lists too: one rule for where, select, ignoreFields, keyPath. */
+/**
+ * Reads and cuts fields of items by their paths, through lists too: one rule for where, select, ignoreFields, keyPath.
+ */
 import { childOf, parsePath, type Path } from "../../base/json-path.js";
 import { isJsonObject, type JsonObject, type JsonValue, setOwnField } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
@@ -9,8 +11,8 @@ export function parseField(field: string): Path {
 }
 
 /**
- * Returns all values at the path: one, several if the path passes through a list, or none. In a list, an index leads to one
- * element, and any other name is looked for in every element.
+ * Returns all values at the path: one, several if the path passes through a list, or none. In a list, an index leads to
+ * one element, and any other name is looked for in every element.
  */
 export function valuesAt(value: JsonValue, path: Path): JsonValue[] {
   const [name, ...names] = path.names;
@@ -30,20 +32,22 @@ export function scalarsAt(items: readonly JsonValue[], path: Path): JsonValue[] 
   return values.filter((value) => typeof value !== "object" || value === null || isJsonNumber(value));
 }
 
-/** Two ways to cut an item: `keep` only the fields that the paths lead to (`select`), or `remove` them (`ignoreFields`). */
+/**
+ * Two ways to cut an item: `keep` only the fields that the paths lead to (`select`), or `remove` them (`ignoreFields`).
+ */
 type Cut = "keep" | "remove";
 
 /**
- * Returns the item with these fields only, or without them. The fields keep their order. If none is left, returns an empty object. An item
- * that is not an object stays as it is.
+ * Returns the item with these fields only, or without them. The fields keep their order. If none is left, returns an
+ * empty object. An item that is not an object stays as it is.
  */
 export function cutFields(item: JsonValue, fields: readonly string[], cut: Cut): JsonValue {
   return isJsonObject(item) ? (cutPaths(item, fields.map(parseField), cut) ?? {}) : item;
 }
 
 /**
- * Cuts a value, at any depth. Returns `undefined` if the value itself is cut: a path to remove ends here, or no path to keep leads into it.
- * An object whose fields are all cut stays, as `{}`.
+ * Cuts a value, at any depth. Returns `undefined` if the value itself is cut: a path to remove ends here, or no path to
+ * keep leads into it. An object whose fields are all cut stays, as `{}`.
  */
 function cutPaths(value: JsonValue, paths: readonly Path[], cut: Cut): JsonValue | undefined {
   const isPathEnd = paths.some(({ names }) => names.length === 0);
@@ -66,7 +70,10 @@ function cutPaths(value: JsonValue, paths: readonly Path[], cut: Cut): JsonValue
   return Array.isArray(value) ? Object.values(remainingParts) : remainingParts;
 }
 
-/** Returns the rest of a path that leads to a value in this part. A path without an index leads into every element of a list. */
+/**
+ * Returns the rest of a path that leads to a value in this part. A path without an index leads into every element of a
+ * list.
+ */
 function pathInside(
   value: JsonValue,
   path: Path,

@@ -1,4 +1,7 @@
-/** Guards against vanishing lists: nothing disappears from a stack because the service listed less, unless the user allows it. */
+/**
+ * Guards against vanishing lists: nothing disappears from a stack because the service listed less, unless the user
+ * allows it.
+ */
 import { WorkflowsError, NO_PROPERTY, SettingsError } from "../../base/errors.js";
 import { variableOf } from "../../base/setting-names.js";
 import { describeCount } from "../../base/text.js";
@@ -15,7 +18,9 @@ import { ID_FIELDS, identityFor, type IdentityOf, type KeyPath } from "./identit
 /** The arguments and the environment of a reading, for the guard. */
 interface GuardContext extends Pick<ParsedArguments, "guard" | "request"> {
   readonly environment: Environment;
-  /** True if the messages of the guard must contain neither a workflow's name, nor a value, nor a number of workflows. */
+  /**
+   * True if the messages of the guard must contain neither a workflow's name, nor a value, nor a number of workflows.
+   */
   readonly isSecret: boolean;
 }
 
@@ -27,7 +32,9 @@ export interface PreviousListing {
   /** `undefined` in some states above 1 MB. Only counts are compared then. */
   readonly json: string | undefined;
   readonly keyPath: KeyPath;
-  /** True if the user has requested different workflows since, by another `where`, `query`, `connection` or base URL. */
+  /**
+   * True if the user has requested different workflows since, by another `where`, `query`, `connection` or base URL.
+   */
   readonly isOtherRequest: boolean;
   /** The command to repeat, such as `pulumi up`. */
   readonly command: string;
@@ -39,7 +46,8 @@ const MAX_NAMES = 5;
  * Throws if workflows have vanished.
  *
  * @param previous what a resource had; `undefined` for functions and `Workflows.get`, which have no previous listing.
- * @throws WorkflowsError `vanished`: the service lists nothing, more are gone than `maxRemoved` allows, or fewer than `minItems` match.
+ * @throws WorkflowsError `vanished`: the service lists nothing, more are gone than `maxRemoved` allows, or fewer than
+ *   `minItems` match.
  * @throws SettingsError as `limitOf` does.
  */
 export function assertListed(listing: Listing, context: GuardContext, previous?: PreviousListing): void {
@@ -97,9 +105,10 @@ const SAME_WORKFLOWS =
   "if they are the same workflows, also set `keyPath` to what identifies one and does not change, and name the resources by it.";
 
 /**
- * Returns the identity that all previous workflows have: their `keyPath`, else the first usual field, `name` as the last one. Returns
- * `undefined` if there is none, or if `keyPath` was and is "none". A change of `keyPath` counts from the next listing on. Otherwise it would
- * disable the guard in the very run in which resources that are named by the previous identity are replaced.
+ * Returns the identity that all previous workflows have: their `keyPath`, else the first usual field, `name` as the
+ * last one. Returns `undefined` if there is none, or if `keyPath` was and is "none". A change of `keyPath` counts from
+ * the next listing on. Otherwise it would disable the guard in the very run in which resources that are named by the
+ * previous identity are replaced.
  */
 function comparableIdentity(
   before: readonly JsonValue[],
@@ -138,8 +147,8 @@ function assertEnough({ count, unmatched }: Listing, { guard, isSecret }: GuardC
 }
 
 /**
- * Returns the error for a listing that a limit does not allow. It says what happened and gives the command for one run. After these come the
- * advice, if there is any, and the limit. It has four sentences at most.
+ * Returns the error for a listing that a limit does not allow. It says what happened and gives the command for one run.
+ * After these come the advice, if there is any, and the limit. It has four sentences at most.
  *
  * @param name the argument of the limit.
  * @param value the value that would allow the listing.
@@ -200,7 +209,10 @@ function createLimit(source: string, limits: readonly unknown[]): Limit {
   return { limits, origin: `${source} is ${limits.join(" or ")}` };
 }
 
-/** Parses the text of a variable. For `allowEmpty`, `1` and `True` mean true. For `maxRemoved`, `8` is a number and `50%` stays text. */
+/**
+ * Parses the text of a variable. For `allowEmpty`, `1` and `True` mean true. For `maxRemoved`, `8` is a number and
+ * `50%` stays text.
+ */
 function valueIn(name: GuardedName, text: string): unknown {
   if (name === "allowEmpty" && /^[01]$/.test(text)) {
     return text === "1";

@@ -11,7 +11,10 @@ export type KeyPath = Arguments["keyPath"];
 /** Fields that identify an item if all items have them. The first such field is used. */
 export const ID_FIELDS: readonly string[] = ["id", "uuid", "_id", "key", "workflowId"];
 
-/** A function that returns an item's identity as text, or `undefined` if the item has none. Two items with the same text are the same workflow. */
+/**
+ * A function that returns an item's identity as text, or `undefined` if the item has none. Two items with the same text
+ * are the same workflow.
+ */
 export type IdentityOf = (item: JsonValue) => string | undefined;
 
 /** Returns the function that reads an item's identity, or `undefined` if nothing identifies the items. */
@@ -33,8 +36,8 @@ export function fieldsOfKeyPath(keyPath: KeyPath): readonly string[] | undefined
 }
 
 /**
- * Returns the fields that identify the items together: those of `keyPath`, or the first usual id field that all items have. Returns
- * `undefined` if nothing identifies the items.
+ * Returns the fields that identify the items together: those of `keyPath`, or the first usual id field that all items
+ * have. Returns `undefined` if nothing identifies the items.
  */
 export function identityFields(items: readonly JsonValue[], keyPath: KeyPath): readonly string[] | undefined {
   if (keyPath !== undefined) {
@@ -47,7 +50,10 @@ export function identityFields(items: readonly JsonValue[], keyPath: KeyPath): r
   return idField === undefined ? undefined : [idField];
 }
 
-/** Returns a function that reads the values of the fields. It returns `undefined` if the item lacks one of them or has `null` there. */
+/**
+ * Returns a function that reads the values of the fields. It returns `undefined` if the item lacks one of them or has
+ * `null` there.
+ */
 export function identityValues(fields: readonly string[]): (item: JsonValue) => JsonValue[] | undefined {
   const paths = fields.map(parseField);
   return (item) => {
@@ -64,9 +70,9 @@ export function identityValues(fields: readonly string[]): (item: JsonValue) => 
 }
 
 /**
- * Returns the text of one value of an identity. Values have the same text if they are the same in a name that a program makes, such as
- * `alarm-${id}`. For example, `1`, `1.0` and `"1"` have the text `"1"`, with the quotes. Half of a surrogate pair is U+FFFD, as in `items`.
- * Lists and objects are JSON with sorted keys.
+ * Returns the text of one value of an identity. Values have the same text if they are the same in a name that a program
+ * makes, such as `alarm-${id}`. For example, `1`, `1.0` and `"1"` have the text `"1"`, with the quotes. Half of a
+ * surrogate pair is U+FFFD, as in `items`. Lists and objects are JSON with sorted keys.
  */
 function identityText(value: JsonValue): string {
   if (isJsonNumber(value)) {

@@ -8,7 +8,9 @@ import { filterItems } from "./where.js";
 
 const MAX_LISTED_VALUES = 5;
 
-/** Returns "`where`: … matches no workflow; there are …" for the first condition that no item matches, or `undefined`. */
+/**
+ * Returns "`where`: … matches no workflow; there are …" for the first condition that no item matches, or `undefined`.
+ */
 export function describeUnmatched(items: readonly JsonValue[], where: Where): string | undefined {
   const unmatched = Object.entries(where).find(
     ([field, condition]) => filterItems(items, { [field]: condition }).length === 0,

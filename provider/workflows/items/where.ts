@@ -15,8 +15,8 @@ export function filterItems(items: readonly JsonValue[], where: Where): JsonValu
 }
 
 /**
- * Returns a function that says whether a field fulfils the condition. It takes the values of the field: none if the field is missing, one,
- * or several if its path passes through a list.
+ * Returns a function that says whether a field fulfils the condition. It takes the values of the field: none if the
+ * field is missing, one, or several if its path passes through a list.
  */
 function createCondition(condition: WhereCondition): (values: readonly JsonValue[]) => boolean {
   const { not, exists, ...operands } = operatorsOf(condition);
@@ -64,7 +64,10 @@ function onText(fits: (text: string) => boolean): Test {
   return (value) => typeof value === "string" && fits(value);
 }
 
-/** Returns a number below, equal to or above 0, or `NaN` for values without an order: of different types, lists and objects. */
+/**
+ * Returns a number below, equal to or above 0, or `NaN` for values without an order: of different types, lists and
+ * objects.
+ */
 function compareValues(left: JsonValue, right: JsonValue): number {
   if (isJsonNumber(left) && isJsonNumber(right)) {
     return compareNumbers(left, right);
@@ -75,8 +78,8 @@ function compareValues(left: JsonValue, right: JsonValue): number {
 }
 
 /**
- * Compares like `compareValues`, but a numeric string that does not fit a double is compared with a number as a number. Users write such a number
- * as a string, because their program would round it.
+ * Compares like `compareValues`, but a numeric string that does not fit a double is compared with a number as a number.
+ * Users write such a number as a string, because their program would round it.
  */
 export function compareWith(value: JsonValue, operand: WhereValue): number {
   const isNumber = isJsonNumber(value) && typeof operand === "string" && isUnsafeNumberText(operand);

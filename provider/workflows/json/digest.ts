@@ -5,8 +5,9 @@ import { isRecord } from "../../base/json-path.js";
 import { isJsonObject, type JsonValue } from "./json.js";
 
 /**
- * Writes JSON without white space. As in RFC 8785, the keys of every object are in ascending order of their UTF-16 code units, and
- * strings are as `JSON.stringify` writes them. Numbers are exactly as the service wrote them: `1`, `1.0` and `1e0` differ.
+ * Writes JSON without white space. As in RFC 8785, the keys of every object are in ascending order of their UTF-16 code
+ * units, and strings are as `JSON.stringify` writes them. Numbers are exactly as the service wrote them: `1`, `1.0` and
+ * `1e0` differ.
  */
 export function canonicalJson(value: JsonValue): string {
   // We use `join`, because V8 keeps a text that is built with `+=` as a tree in memory.
@@ -21,9 +22,9 @@ export function canonicalJson(value: JsonValue): string {
 }
 
 /**
- * Returns the SHA-256, in hex, of the items in canonical form. Each item is written as canonical JSON. These texts are sorted by their
- * UTF-16 code units and joined to one JSON array. So neither the order of items nor of keys changes the digest. An item that is there
- * twice counts twice.
+ * Returns the SHA-256, in hex, of the items in canonical form. Each item is written as canonical JSON. These texts are
+ * sorted by their UTF-16 code units and joined to one JSON array. So neither the order of items nor of keys changes the
+ * digest. An item that is there twice counts twice.
  */
 export function digestItems(items: readonly JsonValue[]): string {
   return sha256(`[${items.map(canonicalJson).sort().join()}]`);
@@ -35,8 +36,8 @@ export function sha256(text: string): string {
 }
 
 /**
- * Writes deterministic JSON with sorted keys: a key for maps, or the input of a digest. It is for values of programs and not of the service:
- * it leaves out a field that is `undefined`, and does not know `LosslessNumber`.
+ * Writes deterministic JSON with sorted keys: a key for maps, or the input of a digest. It is for values of programs
+ * and not of the service: it leaves out a field that is `undefined`, and does not know `LosslessNumber`.
  */
 export function stableKey(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>

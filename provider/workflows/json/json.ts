@@ -3,8 +3,8 @@ import { isLosslessNumber, LosslessNumber, parse, stringify } from "lossless-jso
 import { WorkflowsError } from "../../base/errors.js";
 
 /**
- * Any JSON. A number whose text JavaScript would write back is a `number`, any other one a `LosslessNumber`, such as `1.0`, `1e5` or
- * `12345678901234567890`. `__proto__` is an ordinary own key.
+ * Any JSON. A number whose text JavaScript would write back is a `number`, any other one a `LosslessNumber`, such as
+ * `1.0`, `1e5` or `12345678901234567890`. `__proto__` is an ordinary own key.
  */
 export type JsonValue = null | boolean | number | string | LosslessNumber | JsonValue[] | JsonObject;
 
@@ -35,7 +35,9 @@ export function setOwnField<T>(object: Record<string, T>, key: string, value: T)
 /** Deeper JSON is refused, because the parser and all code after it walk it recursively. */
 const MAX_DEPTH = 256;
 
-/** At most this many values in one listing: `[[],[],…` takes forty times its size in memory, and would end the process. */
+/**
+ * At most this many values in one listing: `[[],[],…` takes forty times its size in memory, and would end the process.
+ */
 export const MAX_VALUES = 5_000_000;
 
 /** The hint for malformed JSON that clearly came from the service, so that no setting helps. */
@@ -51,8 +53,8 @@ export interface ValueBudget {
  *
  * @param budget The number of values that the text may have. What it has is subtracted from it.
  * @param subject The first words of messages, such as "The response".
- * @throws WorkflowsError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than `MAX_DEPTH`;
- *   `too-large`: more values than `budget` has left.
+ * @throws WorkflowsError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than
+ *   `MAX_DEPTH`; `too-large`: more values than `budget` has left.
  */
 export function parseJson(text: string, budget = { left: MAX_VALUES }, subject = "The response"): JsonValue {
   const source = text.replace(/^\ufeff/, "");
@@ -97,9 +99,9 @@ function parseNumber(text: string): number | LosslessNumber {
 }
 
 /**
- * Counts the values of a text (an empty list or object counts as two), its levels, and its keys (a repeated key counts each time), if it is
- * JSON. Stops once it has more than `maxValues` values. It comes before the parser, which overflows the stack at some thousand levels, and
- * takes seconds for millions of empty lists.
+ * Counts the values of a text (an empty list or object counts as two), its levels, and its keys (a repeated key counts
+ * each time), if it is JSON. Stops once it has more than `maxValues` values. It comes before the parser, which
+ * overflows the stack at some thousand levels, and takes seconds for millions of empty lists.
  */
 function sizeOf(text: string, maxValues: number) {
   const size = { values: 1, keys: 0, depth: 0 };
@@ -143,7 +145,10 @@ function countKeys(value: JsonValue): number {
   return count;
 }
 
-/** Writes one line of JSON, with every number as the service wrote it. A lone surrogate is written as an escape, such as `\ud800`. */
+/**
+ * Writes one line of JSON, with every number as the service wrote it. A lone surrogate is written as an escape, such as
+ * `\ud800`.
+ */
 export function stringifyJson(value: JsonValue): string {
   return stringify(value) as string;
 }

@@ -1,7 +1,10 @@
 /** Compares numbers as the service wrote them, and converts them for the engine. */
 import { compareNumber, isLosslessNumber, isNumber, type LosslessNumber } from "lossless-json";
 
-/** A number of JSON: a `LosslessNumber` if JavaScript would write it differently, such as `1.0` or `12345678901234567890`. */
+/**
+ * A number of JSON: a `LosslessNumber` if JavaScript would write it differently, such as `1.0` or
+ * `12345678901234567890`.
+ */
 export type JsonNumber = number | LosslessNumber;
 
 /** Returns whether the value is a number of JSON, and not a string with digits. */
@@ -14,7 +17,10 @@ function isSafeNumber(value: number): boolean {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
-/** Returns whether the text is a number that a double may change, so that users must write it as a string: `12345678901234567890`. */
+/**
+ * Returns whether the text is a number that a double may change, so that users must write it as a string:
+ * `12345678901234567890`.
+ */
 export function isUnsafeNumberText(text: string): boolean {
   return isNumber(text) && !(isSafeNumber(Number(text)) && compareNumber(text, String(Number(text))) === 0);
 }
@@ -36,9 +42,9 @@ export function compareNumbers(left: JsonNumber, right: JsonNumber): number {
 }
 
 /**
- * Converts a number for the engine, whose numbers are doubles. Returns a `number` if the double equals the written number, else its text.
- * A whole number that is written without fraction and exponent is text from 2^53 on, even if a double equals it. Otherwise the type of an
- * id would depend on its last digit.
+ * Converts a number for the engine, whose numbers are doubles. Returns a `number` if the double equals the written
+ * number, else its text. A whole number that is written without fraction and exponent is text from 2^53 on, even if a
+ * double equals it. Otherwise the type of an id would depend on its last digit.
  */
 export function toEngineNumber(value: JsonNumber): number | string {
   const text = String(value);
