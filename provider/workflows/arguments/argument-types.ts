@@ -19,8 +19,8 @@ export interface Arguments<T = unknown> {
    */
   itemsPath?: string | undefined;
   /**
-   * How to request the next page. Default: the setting `pagination`, otherwise found automatically. Example:
-   * `{ type: "page" }`
+   * How to request the next page. Default: the setting `pagination`, otherwise found automatically.
+   * Example: `{ type: "page" }`
    */
   pagination?: Pagination | undefined;
   /**
@@ -29,8 +29,8 @@ export interface Arguments<T = unknown> {
    */
   maxPages?: number | undefined;
   /**
-   * Which items to keep: for each field's path, a value or operators. Default: all. Example:
-   * `{ "owner.team": { in: ["Search"] } }`
+   * Which items to keep: for each field's path, a value or operators. Default: all.
+   * Example: `{ "owner.team": { in: ["Search"] } }`
    */
   where?: Where | undefined;
   /**
@@ -76,8 +76,8 @@ export interface Arguments<T = unknown> {
    */
   unrelatedFields?: readonly string[] | undefined;
   /**
-   * A name in the setting `connections`: another service or other credentials. Default: no connection. Example:
-   * `"prod"`
+   * A name in the setting `connections`: another service or other credentials. Default: no connection.
+   * Example: `"prod"`
    */
   connection?: string | undefined;
   /**
@@ -92,8 +92,8 @@ export interface Arguments<T = unknown> {
    */
   mode?: "live" | "pinned" | undefined;
   /**
-   * Any plain values. When one of them changes, a pinned list is read again. Default: none. Example:
-   * `["v2", { day: 3 }]`
+   * Any plain values. When one of them changes, a pinned list is read again. Default: none.
+   * Example: `["v2", { day: 3 }]`
    */
   triggers?: readonly unknown[] | undefined;
   /**
