@@ -41,15 +41,15 @@ function rankOf(field: string, value: JsonValue): number {
 /** Returns a field's value as text, or an empty text if there is none. */
 export function cellText(item: JsonValue, field: string): string {
   if (!isJsonObject(item)) {
-    return field === ITEM_COLUMN ? valueText(item) : "";
+    return field === ITEM_COLUMN ? wholeText(item) : "";
   }
   // The name of a field may look like a path.
   const values = Object.hasOwn(item, field) ? [item[field] as JsonValue] : valuesAt(item, parsePath(field));
-  return values.map(valueText).join(", ");
+  return values.map(wholeText).join(", ");
 }
 
 /** Writes a string as it is, `null` as an empty text, and everything else as JSON. */
-function valueText(value: JsonValue): string {
+function wholeText(value: JsonValue): string {
   if (value === null) {
     return "";
   }
@@ -69,7 +69,8 @@ interface RenderedTable {
 
 /**
  * Writes a table. Every cell is made safe to print. If the table is too wide for the terminal, long cells are cut, and
- * fields that still do not fit are left out. Elsewhere nothing is cut or left out: a program may search the lines.
+ * fields that still do not fit are left out. In a pipe or a file nothing is cut or left out, because a program may
+ * search the lines.
  *
  * @param width Columns of the terminal; `undefined` if the table goes elsewhere.
  */

@@ -30,18 +30,18 @@ export interface ParsedArguments extends Operation {
 /** Loaded with valibot on first use. */
 const schemas = () => require("./schemas.js") as typeof schemasModule;
 
-/** The result of a check: the arguments, or what is wrong with them. */
-type Parsed = { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] };
-
 /**
  * Checks the arguments of `kind`. Returns them, or every issue with the path of its property. `undefined` and `null`
- * mean absent. `NOT_KNOWN_YET` passes in place of any value, so that the other values can be checked. The arguments
- * must not be used in that case.
+ * mean absent. `NOT_KNOWN_YET` is accepted in place of any value, so that the other values can be checked; such
+ * arguments must not be used.
  */
-export function parseArguments(kind: ArgumentKind, raw: object): Parsed {
+export function parseArguments(
+  kind: ArgumentKind,
+  raw: object,
+): { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] } {
   const checked = schemas().validateArguments(kind, raw);
   const { value } = checked;
-  // Only a path that is known, with known parameters, can be filled in.
+  // A path can be filled in only if it and its parameters are known.
   const filledPath = checked.isComplete && value.path ? fillPath(value.path, value.parameters) : undefined;
   const issues = [...checked.issues, ...(filledPath?.issues ?? [])];
   if (issues.length > 0) {

@@ -1,12 +1,12 @@
 /**
- * Detects values that are not plain, that is, not JSON. They are refused, because a copy of the fields of a Map or a
- * Date is `{}`, and a filter that contains it would match everything.
+ * Finds values that are not plain, that is, not JSON. They are refused: a Map or a Date, for example, has no fields of
+ * its own, so that a filter made of it would match everything.
  */
 import { isRecord } from "../../base/json-path.js";
 
 /**
- * Stands for a value that is not known yet. Callers put it in place of the engine's own values of this kind, which this
- * folder does not know.
+ * Stands for a value that is not known yet. Callers put it in place of the engine's unknown values, which this folder
+ * does not know.
  */
 export const NOT_KNOWN_YET = Symbol("a value that is not known yet");
 
@@ -22,8 +22,8 @@ export function placeholder(kind: string): object {
 }
 
 /**
- * Returns the kind of a value that is not plain, also of one that a placeholder stands for, or `undefined`. Does not
- * look into lists and objects.
+ * Returns the kind of a value that is not plain, or that a placeholder stands for; `undefined` for a plain value. Does
+ * not look into lists and objects.
  */
 export function kindIfNotPlain(value: unknown): string | undefined {
   if (["function", "symbol", "bigint"].includes(typeof value)) {

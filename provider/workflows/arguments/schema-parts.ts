@@ -12,9 +12,8 @@ export type Schema<Value> = v.GenericSchema<unknown, Value>;
 export type SchemasOf<T> = { readonly [Key in keyof T]-?: Schema<T[Key]> };
 
 /**
- * Returns the schema of values that `accepts` returns `true` for. For another value, `accepts` returns `false`, or
- * sentences of advice for the message. `NOT_KNOWN_YET` is rejected like every symbol, but `validateArguments` drops its
- * issues.
+ * Returns the schema of the values that `accepts` accepts: it returns `true` for them, and `false` or advice in
+ * sentences for all others. `NOT_KNOWN_YET` is refused like every symbol, but `validateArguments` drops its issues.
  */
 export function custom<Value>(expects: string, accepts: (value: unknown) => boolean | string): Schema<Value> {
   const isRight = (value: unknown): boolean => accepts(value) === true;
@@ -23,12 +22,11 @@ export function custom<Value>(expects: string, accepts: (value: unknown) => bool
     const advice = accepts(input);
     return wrongValue(actual, String(expected), typeof advice === "string" ? advice : "");
   };
-  // Valibot copies `expects` into each issue, as `expected`. Without our `expects`, a custom schema has "unknown"
-  // there.
+  // Valibot copies `expects` into each issue as `expected`. For a custom schema it would be "unknown".
   return { ...v.custom<Value>(isRight, describeIssue), expects };
 }
 
-/** Returns the schema of strings that `accepts` returns `true` for. */
+/** Returns the schema of the strings that `accepts` accepts. */
 export function text(expects: string, accepts: (value: string) => boolean | string): Schema<string> {
   return custom(expects, (value) => typeof value === "string" && accepts(value));
 }
@@ -121,8 +119,8 @@ export function objectOf<T extends object>(
   const acceptsNull = (key: string): boolean => v.is(schemas.get(key) ?? v.any(), null);
   const isSet = ([key, value]: readonly [string, unknown]): boolean =>
     value === undefined ? refusesUndefined : value !== null || acceptsNull(key);
-  // A required key that is absent has the value `undefined`, so that its schema reports that it is missing. A key that
-  // is refused even alone, such as `path` for all kinds but `getJson`, is not required.
+  // A required key that is absent gets the value `undefined`, which its schema reports as missing. A key that is always
+  // refused, such as `path` for all kinds but `getJson`, is not required.
   const missingKeys = required.filter((key) => !findIssue(key, {})).map((key) => [key, undefined] as const);
   return v.pipe(
     custom<object>(expects, isPlainObject),

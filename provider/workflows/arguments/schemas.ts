@@ -10,8 +10,7 @@ import * as table from "./table.js";
 import { isPlainObject, kindIfNotPlain, NOT_KNOWN_YET } from "./plain-values.js";
 import * as s from "./schema-parts.js";
 
-// `s.text` takes the function that checks the text. The function returns `true` to accept it, and `false` or advice for
-// the message to refuse it.
+// The function in `s.text` returns `true` to accept a text, and `false` or advice for the message to refuse it.
 const string = s.scalar<string>("a string", "string");
 const boolean = s.scalar<boolean>("true or false", "boolean");
 const name = s.text("a string that is not empty", (value) => value.trim() !== "");
@@ -184,7 +183,7 @@ export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   const names = table.argumentNames(kind);
   const findIssue = (key: string): string | undefined => {
     if (!Object.hasOwn(table.ARGUMENTS, key)) {
-      // A misspelt argument gets no issue here, because the schema suggests the right one.
+      // A misspelt argument gets its issue from the schema, which suggests the right one.
       return nearest(key, names) === undefined ? unknownIssue(kind, key) : undefined;
     }
     const kinds: readonly string[] = table.ARGUMENTS[key as table.ArgumentName].on;
@@ -194,7 +193,7 @@ export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   const rules = { findIssue, required: ["path"] };
   const schema = s.objectOf<object>("an object of arguments (not an Output of one)", schemas, rules);
   const { output, issues = [] } = v.safeParse(schema, args);
-  // An issue of the type `never` is about the key, so that it holds for every value.
+  // An issue of the type `never` is about a key, so it holds whatever the value will be.
   const reported = issues.filter(({ type: issueType, input }) => issueType === "never" || input !== NOT_KNOWN_YET);
   return {
     value: output as Partial<types.Arguments>,

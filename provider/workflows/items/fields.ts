@@ -71,8 +71,8 @@ function cutPaths(value: JsonValue, paths: readonly Path[], cut: Cut): JsonValue
 }
 
 /**
- * Returns the rest of a path that leads to a value in this part. A path without an index leads into every element of a
- * list.
+ * Returns the steps of a path that are left inside this part of the value; `undefined` if the path leads to nothing in
+ * it. A path without an index leads into every element of a list.
  */
 function pathInside(
   value: JsonValue,

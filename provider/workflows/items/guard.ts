@@ -60,6 +60,7 @@ export function assertListed(listing: Listing, context: GuardContext, previous?:
   assertEnough(listing, context);
 }
 
+/** Throws if the service lists nothing, and that is not allowed. A resource that had no workflows has lost none. */
 function assertNotEmpty(
   { all, remark }: Listing,
   { isSecret }: GuardContext,
@@ -72,43 +73,51 @@ function assertNotEmpty(
   const quoted = remark === undefined || isSecret ? "" : `, and the response says at ${remark}`;
   const previousCount = previous === undefined || isSecret ? "" : ` The last listing had ${previous.count}.`;
   const problem = `The service lists no workflows${quoted}.${previousCount}`;
-  throw notAllowed("allowEmpty", problem, "true", allowEmpty, previous);
+  throw notAllowed(allowEmpty, { problem, value: "true", previous });
 }
 
+/**
+ * Throws if more of a resource's workflows are gone than is allowed. If the service lists nothing, `allowEmpty`
+ * decides.
+ */
 function assertFewRemoved(listing: Listing, context: GuardContext, maxRemoved: Limit, previous: PreviousListing): void {
-  const { all, matching, count, digest, unmatched } = listing;
-  if (all.length === 0 || previous.isOtherRequest || previous.digest === digest) {
+  if (listing.all.length === 0 || previous.isOtherRequest || previous.digest === listing.digest) {
     return;
   }
   const { keyPath } = context.request;
-  const before = itemsIn(previous.json) ?? [];
-  const identityOf = comparableIdentity(before, previous.keyPath, keyPath);
-  // Without an identity, items cannot be compared, but their numbers can.
-  const { removed, added } = identityOf ? diffItems(before, matching, identityOf) : { removed: [], added: [] };
-  const goneCount = Math.max(removed.length, previous.count - count);
+  const { removed, added, goneCount } = compareListings(listing, previous, keyPath);
   if (maxRemoved.limits.some((limit) => allowsRemoval(limit, goneCount, previous.count))) {
     return;
   }
   if (context.isSecret) {
     const problem = "Too many workflows are gone, and their names are secret.";
-    throw notAllowed("maxRemoved", problem, "100%", maxRemoved, previous);
+    throw notAllowed(maxRemoved, { problem, value: "100%", previous });
   }
   const names = joinFirst(removed, MAX_NAMES, (item) => nameOf(item, keyPath));
   const verb = goneCount === 1 ? "is" : "are";
-  const problem = `${goneCount} of ${describeCount(previous.count, "workflows")} ${verb} gone${names === "" ? "" : `: ${names}`}.`;
+  const gone = `${goneCount} of ${describeCount(previous.count, "workflows")} ${verb} gone`;
+  const problem = names === "" ? `${gone}.` : `${gone}: ${names}.`;
   const areAllReplaced = removed.length > 0 && added.length >= removed.length;
-  const advice = areAllReplaced ? `As many are new (${added.length}): ${SAME_WORKFLOWS}` : unmatched;
-  throw notAllowed("maxRemoved", problem, String(goneCount), maxRemoved, previous, advice);
+  const advice = areAllReplaced ? `As many are new (${added.length}): ${SAME_WORKFLOWS}` : listing.unmatched;
+  throw notAllowed(maxRemoved, { problem, value: String(goneCount), previous, advice });
+}
+
+/** Returns which workflows of the previous listing are gone, which are new, and how many are gone. */
+function compareListings({ matching, count }: Listing, previous: PreviousListing, keyPath: KeyPath) {
+  const before = itemsIn(previous.json) ?? [];
+  const identityOf = comparableIdentity(before, previous.keyPath, keyPath);
+  // Items without an identity cannot be compared, but their numbers can.
+  const { removed, added } = identityOf ? diffItems(before, matching, identityOf) : { removed: [], added: [] };
+  return { removed, added, goneCount: Math.max(removed.length, previous.count - count) };
 }
 
 const SAME_WORKFLOWS =
   "if they are the same workflows, also set `keyPath` to what identifies one and does not change, and name the resources by it.";
 
 /**
- * Returns the identity that all previous workflows have: their `keyPath`, else the first usual field, `name` as the
- * last one. Returns `undefined` if there is none, or if `keyPath` was and is "none". A change of `keyPath` counts from
- * the next listing on. Otherwise it would disable the guard in the very run in which resources that are named by the
- * previous identity are replaced.
+ * Returns the identity that all previous workflows have: their `keyPath`, else the first usual id field, else `name`.
+ * Returns `undefined` if there is none, or if `keyPath` was "none" and still is. A new `keyPath` does not count yet: it
+ * would disable the guard in the very run that replaces the resources which are named by the previous identity.
  */
 function comparableIdentity(
   before: readonly JsonValue[],
@@ -133,6 +142,7 @@ function allowsRemoval(limit: unknown, goneCount: number, previousCount: number)
   return goneCount <= Number(limit);
 }
 
+/** Throws if fewer workflows match than `minItems` requires. */
 function assertEnough({ count, unmatched }: Listing, { guard, isSecret }: GuardContext): void {
   const { minItems = DEFAULTS.minItems } = guard;
   if (count >= minItems) {
@@ -146,21 +156,21 @@ function assertEnough({ count, unmatched }: Listing, { guard, isSecret }: GuardC
   throw new WorkflowsError(problem, { code: "vanished", hint });
 }
 
+/** What a limit does not allow. */
+interface Breach {
+  /** The sentences that say what happened. */
+  readonly problem: string;
+  /** The value of the limit that would allow it. */
+  readonly value: string;
+  readonly previous: PreviousListing | undefined;
+  readonly advice?: string | undefined;
+}
+
 /**
- * Returns the error for a listing that a limit does not allow. It says what happened and gives the command for one run.
- * After these come the advice, if there is any, and the limit. It has four sentences at most.
- *
- * @param name the argument of the limit.
- * @param value the value that would allow the listing.
+ * Returns the error for a listing that a limit does not allow: what happened, the command that allows it for one run,
+ * the advice, and where the limit came from. It has four sentences at most.
  */
-function notAllowed(
-  name: GuardedName,
-  problem: string,
-  value: string,
-  { origin }: Limit,
-  previous?: PreviousListing,
-  advice?: string,
-): WorkflowsError {
+function notAllowed({ name, origin }: Limit, { problem, value, previous, advice }: Breach): WorkflowsError {
   const command = `\`${variableOf(name)}=${value} ${previous?.command ?? "pulumi up"}\``;
   const accept =
     previous === undefined
@@ -177,6 +187,7 @@ type GuardedName = (typeof GUARDED_NAMES)[number];
 
 /** A limit on what may vanish, from an argument, its variable or the default. */
 interface Limit {
+  readonly name: GuardedName;
   /** One value, or several for a default. What one of them allows is allowed. */
   readonly limits: readonly unknown[];
   /** The beginning of a sentence: names the limit and where it came from. */
@@ -197,16 +208,16 @@ export function limitOf(name: GuardedName, { guard, environment }: Pick<GuardCon
     if (issues.length > 0) {
       throw new SettingsError(issues.map((issue) => ({ property: NO_PROPERTY, reason: `${source} ${issue}` })));
     }
-    return createLimit(source, [value]);
+    return createLimit(name, source, [value]);
   }
   const argument = guard[name];
   return argument === undefined
-    ? createLimit(`The default of \`${name}\``, DEFAULTS[name])
-    : createLimit(`The argument \`${name}\``, [argument]);
+    ? createLimit(name, `The default of \`${name}\``, DEFAULTS[name])
+    : createLimit(name, `The argument \`${name}\``, [argument]);
 }
 
-function createLimit(source: string, limits: readonly unknown[]): Limit {
-  return { limits, origin: `${source} is ${limits.join(" or ")}` };
+function createLimit(name: GuardedName, source: string, limits: readonly unknown[]): Limit {
+  return { name, limits, origin: `${source} is ${limits.join(" or ")}` };
 }
 
 /**

@@ -12,8 +12,7 @@ export type KeyPath = Arguments["keyPath"];
 export const ID_FIELDS: readonly string[] = ["id", "uuid", "_id", "key", "workflowId"];
 
 /**
- * A function that returns an item's identity as text, or `undefined` if the item has none. Two items with the same text
- * are the same workflow.
+ * A function that returns an item's identity as text, or `undefined` if the item has none.
  */
 export type IdentityOf = (item: JsonValue) => string | undefined;
 
@@ -70,9 +69,9 @@ export function identityValues(fields: readonly string[]): (item: JsonValue) => 
 }
 
 /**
- * Returns the text of one value of an identity. Values have the same text if they are the same in a name that a program
- * makes, such as `alarm-${id}`. For example, `1`, `1.0` and `"1"` have the text `"1"`, with the quotes. Half of a
- * surrogate pair is U+FFFD, as in `items`. Lists and objects are JSON with sorted keys.
+ * Returns the text of one value of an identity. Values that make the same name in a program, such as `alarm-${id}`,
+ * have the same text: `"1"` for `1`, `1.0` and `"1"`. Half of a surrogate pair is U+FFFD, as in `items`. Lists and
+ * objects are JSON with sorted keys.
  */
 function identityText(value: JsonValue): string {
   if (isJsonNumber(value)) {

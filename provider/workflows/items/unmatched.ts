@@ -9,7 +9,8 @@ import { filterItems } from "./where.js";
 const MAX_LISTED_VALUES = 5;
 
 /**
- * Returns "`where`: … matches no workflow; there are …" for the first condition that no item matches, or `undefined`.
+ * Returns the warning about the first condition that no item matches: "`where`: … matches no workflow; there are …".
+ * Returns `undefined` if each condition is matched by some item.
  */
 export function describeUnmatched(items: readonly JsonValue[], where: Where): string | undefined {
   const unmatched = Object.entries(where).find(

@@ -15,8 +15,8 @@ export function filterItems(items: readonly JsonValue[], where: Where): JsonValu
 }
 
 /**
- * Returns a function that says whether a field fulfils the condition. It takes the values of the field: none if the
- * field is missing, one, or several if its path passes through a list.
+ * Returns a function that returns whether a field fulfils the condition. It takes the values of the field: none if the
+ * field is missing, several if its path passes through a list.
  */
 function createCondition(condition: WhereCondition): (values: readonly JsonValue[]) => boolean {
   const { not, exists, ...operands } = operatorsOf(condition);
@@ -42,7 +42,7 @@ type Operands = {
   readonly [Name in Exclude<keyof WhereOperators, "not" | "exists">]-?: NonNullable<WhereOperators[Name]>;
 };
 
-/** For each operator: a function that takes the operand, and returns the test. */
+/** For each operator, makes the test from the operand. */
 const TESTS: { readonly [Name in keyof Operands]: (operand: Operands[Name]) => Test } = {
   startsWith: (start) => onText((text) => text.startsWith(start)),
   endsWith: (end) => onText((text) => text.endsWith(end)),
@@ -78,8 +78,8 @@ function compareValues(left: JsonValue, right: JsonValue): number {
 }
 
 /**
- * Compares like `compareValues`, but a numeric string that does not fit a double is compared with a number as a number.
- * Users write such a number as a string, because their program would round it.
+ * Compares a value with an operand, as `compareValues` does. But a string with a number that a double would change is
+ * compared with numbers as a number: users write such a number as a string, because their program would round it.
  */
 export function compareWith(value: JsonValue, operand: WhereValue): number {
   const isNumber = isJsonNumber(value) && typeof operand === "string" && isUnsafeNumberText(operand);

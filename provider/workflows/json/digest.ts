@@ -36,8 +36,8 @@ export function sha256(text: string): string {
 }
 
 /**
- * Writes deterministic JSON with sorted keys: a key for maps, or the input of a digest. It is for values of programs
- * and not of the service: it leaves out a field that is `undefined`, and does not know `LosslessNumber`.
+ * Writes JSON with sorted keys, as a key for maps or the input of a digest. It is for values of programs, and not of
+ * the service: it leaves out fields that are `undefined`, and does not know `LosslessNumber`.
  */
 export function stableKey(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>

@@ -60,7 +60,7 @@ export function parseJson(text: string, budget = { left: MAX_VALUES }, subject =
   const source = text.replace(/^\ufeff/, "");
   const size = sizeOf(source, budget.left);
   if (size.values > budget.left) {
-    // A budget from which nothing was subtracted is that of the first text.
+    // If nothing has been subtracted from the budget, this is the first text.
     const beginning = budget.left === MAX_VALUES ? `${subject} has` : "The pages together have";
     const hint = "Ask for fewer workflows with `query`.";
     throw new WorkflowsError(`${beginning} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
@@ -99,9 +99,9 @@ function parseNumber(text: string): number | LosslessNumber {
 }
 
 /**
- * Counts the values of a text (an empty list or object counts as two), its levels, and its keys (a repeated key counts
- * each time), if it is JSON. Stops once it has more than `maxValues` values. It comes before the parser, which
- * overflows the stack at some thousand levels, and takes seconds for millions of empty lists.
+ * Counts the values, the levels and the keys of a JSON text. An empty list or object counts as two values, and a
+ * repeated key counts each time. Stops after `maxValues` values. It runs before the parser, which overflows the stack
+ * at some thousand levels, and takes seconds for millions of empty lists.
  */
 function sizeOf(text: string, maxValues: number) {
   const size = { values: 1, keys: 0, depth: 0 };
