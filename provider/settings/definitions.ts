@@ -1,6 +1,6 @@
 /**
  * The one table of all settings. The program, the host, the plugin, the command line, `createTokenSource`, the pages
- * and the plugin's schema read it. `schemas.ts` has the checks of values, and is loaded when settings are read.
+ * and the plugin's schema read it. `parse-value.ts` has the parsers of values.
  */
 import { DEFAULT_LIMITS } from "../http/types.js";
 import { variableOf } from "../base/setting-names.js";

@@ -6,7 +6,7 @@ import type { TlsOptions } from "../http/types.js";
 import { findInsecureIssue } from "./base-url.js";
 import { type SettingDefinition, type SettingKey, SETTINGS, type SettingValues } from "./definitions.js";
 import type { Predicate } from "./issue-text.js";
-import type * as schemasModule from "./schemas.js";
+import { parseValue } from "./parse-value.js";
 import { registerSecrets } from "./secrets.js";
 
 /** A setting as it was found in config, in the environment or in a program's options. */
@@ -34,9 +34,6 @@ export interface Checks {
   /** Parses the object in `pagination`. Default: every object is valid. */
   readonly parsePagination?: (pagination: object) => ParsedSetting;
 }
-
-/** Loads the schemas when settings are read, because they load valibot, which takes time. */
-const loadSchemas = () => require("./schemas.js") as typeof schemasModule;
 
 /** An issue before the setting's subject is put in front of it. */
 interface SettingIssue {
@@ -88,7 +85,7 @@ function parseSetting(
   if (value === undefined) {
     return definition.required ? { issues: [missing] } : { value: definition.default, issues: [] };
   }
-  const parsed = loadSchemas().parseValue(definition, value);
+  const parsed = parseValue(definition, value);
   if ("issue" in parsed) {
     return { issues: [parsed.issue] };
   }

@@ -166,7 +166,7 @@ describe("read", () => {
   });
 
   it.each<[name: string, args: Properties, property: string]>([
-    ["an operator", { where: { name: { matches: "^N" } } }, "`where.name.matches` is not known here. Filter in"],
+    ["an operator", { where: { name: { matches: "^N" } } }, "`where.name.matches` is not known here. It takes:"],
     ["an option", { pagination: { type: "page", start: 1 } }, "`pagination.start` is not known here."],
   ])("refuses %s that this version does not know, as it decides what is listed", async (_name, args, issue) => {
     const reading = lifecycle.read(host, { ...(await stored()), ...args }, { isNew: false, urn: URN });

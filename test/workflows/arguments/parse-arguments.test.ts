@@ -100,7 +100,7 @@ describe("what is refused", () => {
     [{ maxRemoved: "101%" }, "maxRemoved", 'a whole number, at least 0, or a percentage such as "50%".'],
     [{ mode: "pined" }, "mode", 'is "pined", but takes "live" or "pinned". Did you mean "pinned"?'],
     [{ where: { "/a~2": 1 } }, 'where["/a~2"]', "is not a field's path"],
-    [{ where: { name: { matches: "^N" } } }, "where.name.matches", "in the program, or with startsWith, endsWith, or"],
+    [{ where: { name: { matches: "^N" } } }, "where.name.matches", "It takes: startsWith, endsWith, contains"],
     [{ where: { enabled: { eq: true } } }, "where.enabled.eq", "is not known here. It takes: startsWith, endsWith"],
     [{ where: { name: { startWith: "a" } } }, "where.name.startWith", "Did you mean `startsWith`? A nested field is"],
     [{ where: { id: ["a"] } }, "where.id", "is a list, but takes a value to equal"],
