@@ -61,8 +61,8 @@ export async function exchange(
     if (timeout.signal.aborted) {
       const noResponse = `${target}: no complete response within ${inSeconds(context.requestTimeoutMs)}`;
       throw route?.proxy === undefined
-        ? new Failure("TIMEOUT", noResponse, { label: "timeout" })
-        : new Failure("PROXY_TIMEOUT", `${noResponse} through the proxy ${route.proxy}`, { label: "timeout" });
+        ? new Failure("TIMEOUT", noResponse)
+        : new Failure("PROXY_TIMEOUT", `${noResponse} through the proxy ${route.proxy}`);
     }
     throw failureOf(error, { ...context, target, proxy: route?.proxy, issuer });
   } finally {

@@ -107,8 +107,6 @@ export function nameStatus(status: number): string {
 
 /** The parts of a failure that only some have. */
 interface FailureDetails {
-  /** A short name for the progress line: "429 Too Many Requests". Default: the sentence. */
-  readonly label?: string | undefined;
   /** HTTP status of the service's response. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
@@ -184,9 +182,9 @@ export function endOfEarlier(earlier: Failure | undefined): string {
   return earlier === undefined ? "" : `; an earlier attempt ended with: ${labelOf(earlier)}`;
 }
 
-/** Returns the short name of a failure, for the progress line. */
-export function labelOf({ what, details }: Failure): string {
-  return details.label ?? what;
+/** Names a failure for the progress line: by the status of the response, or by its sentence if there was no response. */
+export function labelOf({ what, details: { status } }: Failure): string {
+  return status === undefined ? what : nameStatus(status);
 }
 
 /** Says how much is left of the deadline: "only 2 s of the deadline of 120 s are left". */

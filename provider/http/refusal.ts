@@ -37,20 +37,20 @@ interface Refusal {
 export async function readRefusal(refusal: Refusal): Promise<Failure> {
   const { request, target, response, clean } = refusal;
   const { statusCode: status, headers } = response;
-  const label = nameStatus(status);
+  const returned = `${target} returned ${nameStatus(status)}`;
   const requestId = requestIdOf(headers, clean);
   if (status >= 300 && status < 400) {
     const why = whyNotFollowed(request, response, clean) ?? "";
-    return new Failure(status, `${target} returned ${label}, a redirect ${why}`, { label, status, requestId });
+    return new Failure(status, `${returned}, a redirect ${why}`, { status, requestId });
   }
   const { reason, bodyKind, oauthError } = await readReason(refusal);
   const { isRateLimited, waitSeconds } = readRateLimit(refusal);
   const requestNote = requestId === undefined ? "" : ` (request ${requestId})`;
-  const what = `${target} returned ${label}${requestNote}${reason === "" ? "" : `: ${reason}`}`;
+  const what = `${returned}${requestNote}${reason === "" ? "" : `: ${reason}`}`;
   const isPageInFront = bodyKind === "web-page" && REFUSALS.has(status) && !isRateLimited;
   const advice = isPageInFront ? WEB_PAGE_ADVICE : undefined;
   const key = isRateLimited ? 429 : status;
-  return new Failure(key, what, { label, status, requestId, bodyKind, oauthError, waitSeconds, advice });
+  return new Failure(key, what, { status, requestId, bodyKind, oauthError, waitSeconds, advice });
 }
 
 /**
