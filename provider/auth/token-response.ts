@@ -117,7 +117,7 @@ function reportedError(
   return fail(`${keys} It says: ${message}.`, `${hint} ${PATH_HINT}`, "token-refused");
 }
 
-/** Returns the token if a header can carry it. RFC 6750 §2.1 allows even fewer characters. @param path for messages. */
+/** Returns the token if a header can carry it. (RFC 6750 §2.1 allows even fewer characters.) `path` is for messages. */
 function checkToken(token: unknown, path: string, fail: Fail): string {
   if (typeof token !== "string") {
     throw fail(`The value at ${path} is not a string.`, PATH_HINT);

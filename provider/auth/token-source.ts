@@ -21,7 +21,7 @@ const MAX_MARGIN_MS = 60_000;
  * Makes a token source.
  *
  * A token is renewed if it is needed within a margin before it expires: 60 s, or a tenth of its lifetime if that is
- * shorter. A token with a short lifetime can so be used too. Callers that wait for a token get it even if it has
+ * shorter. So a token with a short lifetime can be used too. Callers that wait for a token get it even if it has
  * already expired.
  *
  * The first caller begins a request with its own deadline. Callers that come meanwhile join the request, and each waits

@@ -60,7 +60,7 @@ export function maskingErrors<T>(session: Session, work: Promise<T>): Promise<T>
  * Returns the project's selected stack, or `undefined` if no stack is used:
  *
  * 1. `--connection` and `--cwd` need a stack. If none is selected, that is an error.
- * 2. Without them, the selected stack is used, if there is one, only if the environment lacks a required setting.
+ * 2. Without them, the selected stack is used only if the environment lacks a required setting.
  */
 async function findSelectedStack(options: Options): Promise<string | undefined> {
   const { environment } = options.context;

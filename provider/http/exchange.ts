@@ -137,7 +137,7 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
 }
 
 /**
- * Checks a response with a status of success, and decodes its body. @param bytes `undefined` if the body has too many.
+ * Checks a response with a status of success, and decodes its body. `bytes` is `undefined` if the body has too many.
  */
 function readSuccess(
   request: ServiceRequest,
@@ -174,7 +174,7 @@ function failureOf(error: unknown, { target, proxy, issuer, tls }: FailedExchang
   const { timings } = error as { timings?: { socket?: number } };
   const code = systemCodeOf(error) ?? "";
   const words = wordsOf(error, code);
-  // got has got no socket, so there is no tunnel to the service: the failure is the proxy's.
+  // Without a socket of got there is no tunnel to the service, so the failure is the proxy's.
   if (proxy !== undefined && timings?.socket === undefined) {
     return proxyFailure(`${target} did not reach the service: the proxy ${proxy}`, code, words);
   }

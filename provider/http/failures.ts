@@ -182,7 +182,9 @@ export function endOfEarlier(earlier: Failure | undefined): string {
   return earlier === undefined ? "" : `; an earlier attempt ended with: ${labelOf(earlier)}`;
 }
 
-/** Names a failure for the progress line: by the status of the response, or by its sentence if there was no response. */
+/**
+ * Names a failure for the progress line: by the status of the response, or by its sentence if there was no response.
+ */
 export function labelOf({ what, details: { status } }: Failure): string {
   return status === undefined ? what : nameStatus(status);
 }

@@ -4,7 +4,7 @@ import { excerpt } from "../base/text.js";
 import { decodeHeader } from "./response.js";
 import type { ServiceRequest } from "./types.js";
 
-/** A response with a status from 300 to 399. */
+/** A response that may be a redirect. */
 interface Redirect {
   readonly statusCode: number;
   readonly headers: { readonly location?: string | undefined };

@@ -43,7 +43,10 @@ interface Row<Value> {
   readonly default?: Value;
   /** The default in words, or what happens without a value. For the documentation. */
   readonly fallback?: string;
-  /** True if its value is a secret: redacted in messages, encrypted in state, and not inherited by a connection. */
+  /**
+   * True if its value, or each value of its map, is a secret: redacted in messages, encrypted in state, and not
+   * inherited by a connection.
+   */
   readonly secret?: true;
   /** True if this particular value need not be encrypted, such as a file path instead of a key. Default: false. */
   readonly isPublic?: (value: unknown) => boolean;

@@ -1,4 +1,6 @@
-/** Parses the value of one setting: a text (config, the environment), or a value of a program or of structured config. */
+/**
+ * Parses the value of one setting: a text (config, the environment), or a value of a program or of structured config.
+ */
 import { isPath, isRecord, jsonIn } from "../base/json-path.js";
 import { parseAddress } from "./base-url.js";
 import { parseCertificates, parsePrivateKey } from "./certificates.js";
@@ -108,7 +110,8 @@ const PARSERS: { readonly [Key in SettingKey]-?: Parser<NonNullable<SettingValue
 
 /** Parses the value of a setting. The issue of a wrong value does not show a secret. */
 export function parseValue({ key, type, expected, secret }: SettingDefinition, value: unknown): Parsed<unknown> {
-  // Pulumi stores unquoted digits as a number. A long number loses digits, so the text that the user wrote is not known.
+  // Pulumi stores unquoted digits as a number. A long number loses digits, so the text that the user wrote is not
+  // known.
   if (type === "string" && typeof value === "number") {
     return { issue: LOST_DIGITS };
   }
