@@ -3,7 +3,7 @@ import { type Issue, SettingsError } from "../base/errors.js";
 import { excerpt } from "../base/text.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
 import { CONNECTIONS_KEY, SETTINGS } from "./definitions.js";
-import { didYouMean, nearest } from "./issue-text.js";
+import { adviseOnName, didYouMean, nearest } from "./issue-text.js";
 import { type ConfigReader, howToSetConnections, subjectIn } from "./sources.js";
 
 /** The values of one connection by their keys. A value that is `null` is left out, because it counts as not set. */
@@ -91,7 +91,7 @@ export function findConnection(config: ConfigReader, name: string): Connection {
 
 /** Returns the issue of a key that is no setting, with the name that is probably meant, or all names. */
 function unknownKey(config: ConfigReader, key: string, connection: string): Issue {
-  const advice = didYouMean(nearest(key, KEYS), "`") || `The settings are: ${KEYS.join(", ")}.`;
+  const advice = adviseOnName(key, KEYS, "The settings are");
   const reason = `${subjectIn(config, excerpt(key), connection)} is not a setting of pulumi-workflows. ${advice}`;
   return { property: CONNECTIONS_KEY, reason };
 }

@@ -72,3 +72,8 @@ export function nearest(value: unknown, names: readonly string[]): string | unde
   const maxWrongLetters = Math.min(name.length - 1, Math.max(2, Math.floor(name.length / 3)));
   return wrongLetters <= maxWrongLetters ? name : undefined;
 }
+
+/** Returns the advice on an unknown name: the known name that is probably meant, or all of them after `introduction`. */
+export function adviseOnName(name: string, known: readonly string[], introduction: string): string {
+  return didYouMean(nearest(name, known), "`") || `${introduction}: ${known.join(", ")}.`;
+}

@@ -2,7 +2,7 @@
 import { excerpt, inShell } from "../base/text.js";
 import { type Connections, readConnections } from "./connections.js";
 import { CONNECTIONS_KEY, NAMESPACE, type SettingDefinition, settingOf, SETTINGS } from "./definitions.js";
-import { didYouMean, nearest } from "./issue-text.js";
+import { adviseOnName, nearest } from "./issue-text.js";
 import { commandFor, type ConfigReader, subjectIn } from "./sources.js";
 
 /** The config of a stack, or of an explicit provider. */
@@ -70,7 +70,7 @@ function unknownKey(config: ConfigReader, key: string): string {
   if (setting !== undefined) {
     return `${ignored} To set a part of \`${setting}\`, add \`--path\`: \`pulumi config set --path ${inShell(`${NAMESPACE}:${name}`)} …\`.`;
   }
-  return `${ignored} ${didYouMean(nearest(key, CONFIG_KEYS), "`") || `The settings are: ${CONFIG_KEYS.join(", ")}.`}`;
+  return `${ignored} ${adviseOnName(key, CONFIG_KEYS, "The settings are")}`;
 }
 
 /**

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import type { Issue } from "../../base/errors.js";
 import { excerpt } from "../../base/text.js";
-import { describeValue, didYouMean, nearest, wrongValue } from "../../settings/issue-text.js";
+import { adviseOnName, describeValue, didYouMean, nearest, wrongValue } from "../../settings/issue-text.js";
 import { isPlainObject, kindIfNotPlain } from "./plain-values.js";
 
 /** A valibot schema. Its `expects` stands in messages after "takes", such as "a string or a number". */
@@ -127,8 +127,9 @@ export function objectOf<T extends object>(
     v.transform((value): unknown => Object.fromEntries([...missingKeys, ...Object.entries(value).filter(isSet)])),
     object<T>(expects, (key, whole) => {
       const allowedKeys = [...schemas.keys()].filter((name) => findIssue(name, whole) === undefined);
-      const advise = () => didYouMean(nearest(key, allowedKeys), "`") || `It takes: ${allowedKeys.join(", ")}.`;
-      const unknownKey = v.never(() => `is not known here. ${advise()} ${advice}`.trimEnd());
+      const unknownKey = v.never(() =>
+        `is not known here. ${adviseOnName(key, allowedKeys, "It takes")} ${advice}`.trimEnd(),
+      );
       const issue = findIssue(key, whole);
       return issue === undefined ? (schemas.get(key) ?? unknownKey) : v.never(issue);
     }),
