@@ -116,22 +116,26 @@ export function objectOf<T extends object>(
   { findIssue = () => undefined, required = [], advice = "", refusesUndefined = false }: ObjectRules = {},
 ): Schema<T> {
   const schemas = new Map<string, v.GenericSchema>(Object.entries(entries));
-  const acceptsNull = (key: string): boolean => v.is(schemas.get(key) ?? v.any(), null);
-  const isSet = ([key, value]: readonly [string, unknown]): boolean =>
-    value === undefined ? refusesUndefined : value !== null || acceptsNull(key);
+  const isSet = ([key, value]: readonly [string, unknown]): boolean => {
+    if (value === undefined) {
+      return refusesUndefined;
+    }
+    return value !== null || v.is(schemas.get(key) ?? v.any(), null);
+  };
   // A required key that is absent gets the value `undefined`, which its schema reports as missing. A key that is always
   // refused, such as `path` for all kinds but `getJson`, is not required.
   const missingKeys = required.filter((key) => !findIssue(key, {})).map((key) => [key, undefined] as const);
+  const unknownKey = (key: string, whole: Fields): v.GenericSchema =>
+    v.never(() => {
+      const allowedKeys = [...schemas.keys()].filter((name) => findIssue(name, whole) === undefined);
+      return `is not known here. ${adviseOnName(key, allowedKeys, "It takes")} ${advice}`.trimEnd();
+    });
   return v.pipe(
     custom<object>(expects, isPlainObject),
     v.transform((value): unknown => Object.fromEntries([...missingKeys, ...Object.entries(value).filter(isSet)])),
     object<T>(expects, (key, whole) => {
-      const allowedKeys = [...schemas.keys()].filter((name) => findIssue(name, whole) === undefined);
-      const unknownKey = v.never(() =>
-        `is not known here. ${adviseOnName(key, allowedKeys, "It takes")} ${advice}`.trimEnd(),
-      );
       const issue = findIssue(key, whole);
-      return issue === undefined ? (schemas.get(key) ?? unknownKey) : v.never(issue);
+      return issue === undefined ? (schemas.get(key) ?? unknownKey(key, whole)) : v.never(issue);
     }),
   );
 }
