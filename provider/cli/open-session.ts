@@ -15,7 +15,7 @@ interface StackConfig {
   readonly warnings: readonly string[];
 }
 
-interface OpenedSession extends StackConfig {
+interface OpenedSession extends Pick<StackConfig, "warnings"> {
   readonly session: Session;
   /** The stack whose config is used; `undefined` if only the environment is used. */
   readonly stack: string | undefined;
@@ -38,7 +38,7 @@ export async function openSession(
   const { createSession } = await import("../workflows/session.js");
   const onProgress = (line: string): void => tell(options.context, line);
   const session = createSession({ config, environment, onInformation, onProgress, onWarning });
-  return { session, stack, config, warnings };
+  return { session, stack, warnings };
 }
 
 /** Opens a session, shows the warnings about the config, and calls `work`. Masks secrets in an error of `work`. */
