@@ -19,8 +19,8 @@ import { requireCli } from "./require-cli.js";
 /** A kind of deployment that is measured. */
 interface Subject {
   readonly name: string;
-  /** The name of the subject that this one is compared with. */
-  readonly base?: string;
+  /** The names of the subjects that this one is compared with. */
+  readonly bases?: readonly string[];
   /** The text of `Pulumi.yaml`, for a YAML program. */
   readonly yaml?: string;
   /** The text of `index.ts`, for a TypeScript program. */
@@ -40,7 +40,7 @@ interface Sample {
 /** The stack of a subject in a checkout: a project in a folder, and the environment that it is deployed in. */
 interface Stack {
   readonly name: string;
-  readonly base: string;
+  readonly bases: readonly string[];
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   /** One sample for each round. */
@@ -56,15 +56,46 @@ const nothing = (count: number): string => `import * as pulumi from "@pulumi/pul
 const provider = { create: () => Promise.resolve({ id: "nothing", outs: {} }) };
 class Nothing extends pulumi.dynamic.Resource {}
 for (let n = 0; n < ${count}; n++) new Nothing(provider, "nothing-" + n, {});`;
+/** Returns a program with dynamic resources as a user would write them: one page, read once, and nothing that could go wrong is looked at. */
+const byHand = (count: number): string => `import * as pulumi from "@pulumi/pulumi";
+async function list() {
+  const { WORKFLOWS_BASE_URL: url, WORKFLOWS_CLIENT_ID: id, WORKFLOWS_CLIENT_SECRET: secret } = process.env;
+  const basic = Buffer.from(id + ":" + secret).toString("base64");
+  const headers = { authorization: "Basic " + basic, "content-type": "application/x-www-form-urlencoded" };
+  const signIn = await fetch(url + "/v2/auth/token", { method: "POST", headers, body: "grant_type=client_credentials" });
+  const { access_token: token } = (await signIn.json()) as { access_token: string };
+  const response = await fetch(url + "/v2/workflows", { headers: { authorization: "Bearer " + token } });
+  const { workflows } = (await response.json()) as { workflows: object[] };
+  const json = JSON.stringify(workflows);
+  return { json, count: workflows.length, digest: require("node:crypto").createHash("sha256").update(json).digest("hex") };
+}
+const listOnce = () => ((globalThis as { listing?: ReturnType<typeof list> }).listing ??= list());
+const provider = {
+  check: async (_olds: object, news: object) => ({ inputs: { ...news, ...(await listOnce()) } }),
+  diff: async (_id: string, olds: { digest: string }, news: { digest: string }) => ({ changes: olds.digest !== news.digest }),
+  create: async (inputs: object) => ({ id: "workflows", outs: inputs }),
+  update: async (_id: string, _olds: object, news: object) => ({ outs: news }),
+};
+class Listing extends pulumi.dynamic.Resource {}
+for (let n = 0; n < ${count}; n++) new Listing(provider, "all-" + n, { json: undefined, count: undefined, digest: undefined });`;
 
 const SUBJECTS: readonly Subject[] = [
   { name: "an empty YAML stack", yaml: "" },
-  { name: "1 read by the plugin", base: "an empty YAML stack", yaml: `${READ}\noutputs: { count: "\${read.count}" }` },
-  { name: "100 resources of the plugin", base: "an empty YAML stack", yaml: `resources:\n${RESOURCES}` },
+  {
+    name: "1 read by the plugin",
+    bases: ["an empty YAML stack"],
+    yaml: `${READ}\noutputs: { count: "\${read.count}" }`,
+  },
+  { name: "100 resources of the plugin", bases: ["an empty YAML stack"], yaml: `resources:\n${RESOURCES}` },
   { name: "1 resource that does nothing", typescript: nothing(1) },
-  { name: "1 Workflows", base: "1 resource that does nothing", typescript: workflows(1) },
+  { name: "1 Workflows", bases: ["1 resource that does nothing"], typescript: workflows(1) },
   { name: "100 resources that do nothing", typescript: nothing(100) },
-  { name: "100 Workflows", base: "100 resources that do nothing", typescript: workflows(100) },
+  { name: "100 resources written by hand", bases: ["100 resources that do nothing"], typescript: byHand(100) },
+  {
+    name: "100 Workflows",
+    bases: ["100 resources that do nothing", "100 resources written by hand"],
+    typescript: workflows(100),
+  },
   {
     name: "100,000 workflows in a resource",
     typescript: `${IMPORT}new Workflows("all", { select: ["id"] });`,
@@ -110,7 +141,8 @@ async function makeStack(folder: string, subject: Subject, root: string, env: No
   const init = ["stack", "init", "bench", "--non-interactive"];
   execFileSync("pulumi", init, { cwd: folder, env: stackEnv, stdio: "ignore" });
   const suffix = root === ROOT ? "" : `, ${root}`;
-  return { name: subject.name + suffix, base: (subject.base ?? "") + suffix, folder, env: stackEnv, samples: [] };
+  const bases = (subject.bases ?? []).map((base) => base + suffix);
+  return { name: subject.name + suffix, bases, folder, env: stackEnv, samples: [] };
 }
 
 /** Deploys the stack once, and measures it. */
@@ -170,11 +202,12 @@ async function main(): Promise<void> {
 }
 
 /** Returns a line such as `1 Workflows: 2.10 s of processor time, 1.02 times that of 1 resource that does nothing; 1.60 s; 110 MB`. */
-function resultOf({ name, base, samples }: Stack, stacks: readonly Stack[]): string {
+function resultOf({ name, bases, samples }: Stack, stacks: readonly Stack[]): string {
   const medianOf = (key: keyof Sample): number => median(samples.map((sample) => sample[key]));
-  const baseStack = stacks.find((stack) => stack.name === base);
-  const ratio = baseStack && `, ${medianRatio(samples, baseStack.samples).toFixed(2)} times that of ${base}`;
-  const cpu = `${medianOf("cpuSeconds").toFixed(2)} s of processor time${ratio ?? ""}`;
+  const ratios = stacks
+    .filter((stack) => bases.includes(stack.name))
+    .map((stack) => `, ${medianRatio(samples, stack.samples).toFixed(2)} times that of ${stack.name}`);
+  const cpu = `${medianOf("cpuSeconds").toFixed(2)} s of processor time${ratios.join("")}`;
   return `${name}: ${cpu}; ${medianOf("seconds").toFixed(2)} s; ${medianOf("megabytes").toFixed(0)} MB`;
 }
 
