@@ -115,6 +115,12 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
         onIssuer(socket, attempt.onIssuer);
       }
     });
+    // The server has switched to another protocol, although nobody asked for it. got ignores this event, and the open
+    // socket would keep the process running.
+    clientRequest.once("upgrade", (_response, socket) => {
+      socket.destroy();
+      body.destroy(Object.assign(new Error("the server switched to another protocol"), { code: "EPROTONOSUPPORT" }));
+    });
   });
   // The code that awaits the response or reads the body gets the error. This listener only keeps Node.js from ending
   // the process.

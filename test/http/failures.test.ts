@@ -12,10 +12,12 @@ import { rejectionOf } from "../support/thrown.js";
 
 const nothing = async () => ({ url: `http://127.0.0.1:${await deadPort()}` });
 const raw = (text: string) => () => opened(serveRaw((socket) => socket.once("data", () => socket.end(text))));
+const UPGRADE = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n";
 
 it.each<[what: string, result: string, message: RegExp, open: () => Promise<{ url: string }>]>([
   ["a closed port", "connection 2, may pass", /connect ECONNREFUSED .*is the service up\? \[connection\]$/, nothing],
   ["no HTTP", "connection 2, may pass", /\(HPE_INVALID_CONSTANT\).*http or https, and its port/, raw("SSH-2.0-\r\n")],
+  ["another protocol", "connection 1, stays", /switched to another protocol \(EPROTO/, raw(UPGRADE)],
 ])("%s is %s: %s", async (_what, result, message, open) => {
   const error = await rejectionOf(WorkflowsError, requestListing(await open(), { maxRetries: 1 }));
   expect(error.message).toMatch(message);

@@ -3,10 +3,13 @@ import { inChild } from "../support/child.js";
 import { opened, serve } from "../support/client.js";
 import { startProxy } from "../support/proxy.js";
 import { type Reply } from "../support/fake-service.js";
+import { serveRaw } from "../support/loopback.js";
 import { hang, json } from "../support/replies.js";
 
 /** The time of the attempt is a second. A process on a busy machine may take some more to begin and to end. Milliseconds. */
 const SOON = 17_000;
+
+const SWITCH = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n";
 
 const endlessRedirect: Reply = (response) => {
   response.writeHead(302, { location: "/b" }).write("This body never ends.");
@@ -15,6 +18,11 @@ const endlessRedirect: Reply = (response) => {
 it.each<[what: string, open: () => Promise<{ url: string }>, outcome: string]>([
   ["a response whose connection is kept open", () => serve(json("[]")), "[]"],
   ["no response", () => serve(hang), "timeout -"],
+  [
+    "an unsolicited 101",
+    () => opened(serveRaw((socket) => socket.once("data", () => socket.write(SWITCH)))),
+    "connection -",
+  ],
   ["a redirect whose body never ends", () => serve(endlessRedirect, json("[]")), "[]"],
 ])("after %s", async (_what, open, outcome) => {
   const { url } = await open();
