@@ -38,11 +38,16 @@ function parsePath(value: string): Parsed<string> | undefined {
   return isPath(value) ? { value } : undefined;
 }
 
+/** Returns whether a text may be a decimal number. `Number` alone also accepts a blank text, `0x10`, `0o17` and `0b11`. */
+function mayBeDecimal(text: string): boolean {
+  return text.trim() !== "" && !/[xob]/i.test(text);
+}
+
 /** Makes the parser of a number, or of its text, in the range that the table has for the setting. */
 function numberOf(key: SettingKey): Parser<number> {
   const { type, range: [least, greatest] = [-Infinity, Infinity] } = settingOf(key);
   return (value) => {
-    const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+    const number = typeof value === "string" && mayBeDecimal(value) ? Number(value) : value;
     const isInRange = typeof number === "number" && number >= least && number <= greatest;
     return isInRange && (type === "number" || Number.isInteger(number)) ? { value: number } : undefined;
   };

@@ -69,6 +69,8 @@ it.each<[key: SettingKey, given: string, issue: string]>([
   // Milliseconds in place of seconds.
   ["requestTimeoutSeconds", "30000", 'is "30000", but takes a number of seconds from 0.001 to 3600.'],
   ["deadlineSeconds", "60000", 'is "60000", but takes a number of seconds from 0.001 to 21600.'],
+  ["maxRetries", "0x10", 'is "0x10", but takes a whole number from 0 to 100.'],
+  ["maxRetries", " ", "but takes a whole number from 0 to 100."],
   ["maxRetries", "1.5", "a whole number from 0 to 100."],
   ["allowInsecureHttp", "maybe", 'is "maybe", but takes true or false.'],
   ["headers", '"s3cret"', 'cannot be used. It takes a JSON object of strings such as {"X-Api-Key":"…"}.'],
