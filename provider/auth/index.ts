@@ -73,11 +73,13 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
   const secrets = createSecrets();
   registerSecrets(secrets, values);
   const { onProgress } = settings;
-  return createTokenSourceFrom({
+  const source = createTokenSourceFrom({
     baseUrl: values.baseUrl,
     credentials: createCredentials(values),
     transport: createTransport({ ...values, tls: tlsOf(values), onProgress, secrets }),
     bearerPath: values.bearerPath,
     deadlineSeconds: values.deadlineSeconds,
   });
+  // A caller of this module has no deadline to pass. `then(tokens.getToken)`, for example, passes any value.
+  return { ...source, getToken: () => source.getToken() };
 }

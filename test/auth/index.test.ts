@@ -29,6 +29,13 @@ it("gives a token for an address and two strings, with the options of the transp
   expect(server.requests).toHaveLength(4);
 });
 
+it("getToken is a callback that takes any value", async () => {
+  const server = await serve(json({ access_token: "abc" }));
+  const tokens = createTokenSource({ ...GOOD, baseUrl: server.url });
+  const callback = Reflect.get(tokens, "getToken") as (value: unknown) => Promise<unknown>;
+  expect(await Promise.resolve("a value").then(callback)).toMatchObject({ value: "abc" });
+});
+
 it("names what is missing, and what it takes", () => {
   const settings = {} as unknown as Parameters<typeof createTokenSource>[0];
   expect(() => createTokenSource(settings)).toThrow(
