@@ -182,11 +182,12 @@ export function endOfEarlier(earlier: Failure | undefined): string {
   return earlier === undefined ? "" : `; an earlier attempt ended with: ${labelOf(earlier)}`;
 }
 
-/**
- * Names a failure for the progress line: by the status of the response, or by its sentence if there was no response.
- */
-export function labelOf({ what, details: { status } }: Failure): string {
-  return status === undefined ? what : nameStatus(status);
+/** Names a failure for the progress line: by the status of the response, as a time-out, or else by its sentence. */
+export function labelOf({ row, what, details: { status } }: Failure): string {
+  if (status !== undefined) {
+    return nameStatus(status);
+  }
+  return row.code === "timeout" ? "timeout" : what;
 }
 
 /** Says how much is left of the deadline: "only 2 s of the deadline of 120 s are left". */

@@ -153,13 +153,15 @@ function describeRemark({ location, text }: Remark): string {
   return `"${excerpt(location)}": "${excerpt(text)}"`;
 }
 
-/** Returns a function that reports every ten seconds how much was read. */
+/** Returns a function that reports how much was read: at 10, 20, 40, … pages, and every ten seconds. */
 function progressReporter({ target, deadline, reports }: ReadOptions): (pages: number, items: number) => void {
   let reportedAt = deadline.remaining();
+  let nextReport = 10;
   return (pages, items) => {
-    if (reportedAt - deadline.remaining() >= PROGRESS_MILLISECONDS) {
+    if (pages >= nextReport || reportedAt - deadline.remaining() >= PROGRESS_MILLISECONDS) {
       reports?.onProgress?.(`read ${describeCount(pages, "pages")}, ${describeCount(items, target.noun)} so far`);
       reportedAt = deadline.remaining();
+      nextReport = Math.max(nextReport, pages * 2);
     }
   };
 }

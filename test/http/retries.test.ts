@@ -3,7 +3,7 @@ import { systemClock } from "../../provider/base/deadline.js";
 import { WorkflowsError } from "../../provider/base/errors.js";
 import { createClient, failureOf, openService, goodListing, goodToken } from "../support/client.js";
 import { createFakeClock } from "../support/clocks.js";
-import { json, reset } from "../support/replies.js";
+import { hang, json, reset } from "../support/replies.js";
 import type { Answer, Reply } from "../support/fake-service.js";
 import { rejectionOf } from "../support/thrown.js";
 import { until } from "../support/timers.js";
@@ -90,6 +90,13 @@ it("a failure that does not pass ends after six attempts, and waits no longer af
   const error = await failureOf(client.list(), "unavailable", /after 6 attempts/);
   expect(error.attempts).toBe(6);
   expect(client.progress).toHaveLength(5);
+});
+
+it("the progress line of an attempt without a response says that it timed out", async () => {
+  const service = await openService({ list: [hang, goodListing] });
+  const client = createClient(service, { requestTimeoutSeconds: 0.3 });
+  await client.list();
+  expect(client.progress).toEqual([expect.stringMatching(/^timeout, waiting .*, attempt 2 of 6$/)]);
 });
 
 it("waits and attempts share one deadline, and no wait begins that would pass it", async () => {

@@ -67,6 +67,12 @@ it("a page whose address repeats the token, and is long, is named without either
   expect(message.length).toBeLessThan(550);
 });
 
+it("a listing of many pages is reported at ten, twenty, forty pages", async () => {
+  const { read, progress } = await openSession((url) => linked(url, 45));
+  await read();
+  expect(progress).toEqual([10, 20, 40].map((pages) => `read ${pages} pages, 25 workflows so far`));
+});
+
 it("a listing whose pages come slowly is reported every ten seconds", async () => {
   const clock = createFakeClock();
   const reply = (url: URL): Answer => {
