@@ -8,7 +8,7 @@ import { EXIT, type ExitCode, exitCodeOf } from "./exit-codes.js";
 import { maskingErrors, openSession } from "./open-session.js";
 import { type Options, parseListingOptions } from "./options.js";
 import { printableJson } from "./printable-json.js";
-import { unknownVariables } from "./unknown-variables.js";
+import { unusedVariables } from "./unused-variables.js";
 
 /** A step of the report. */
 interface Step {
@@ -67,7 +67,7 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
       const opened = await openSession(options, warn, (hint) => void report.hints.push(hint));
       session = opened.session;
       opened.warnings.forEach(warn);
-      unknownVariables(environment).forEach(warn);
+      unusedVariables(opened.config, environment, connection).forEach(warn);
       GUARDED_NAMES.forEach((name) => limitOf(name, { guard: {}, environment }));
       const { baseUrl, credentialsOrigin } = session.settings(connection);
       const source = opened.stack === undefined ? "" : `, from stack ${opened.stack}`;

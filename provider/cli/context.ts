@@ -16,14 +16,17 @@ export interface CommandContext {
   readonly writeError: (text: string) => void;
 }
 
+/** The columns of a terminal that does not tell its width. */
+const USUAL_WIDTH = 80;
+
 /** Returns the context for the real process. */
 export function processContext(): CommandContext {
   const { env, stdout, stderr } = process;
   return {
     environment: env,
     isPipe: !stdout.isTTY && !isFile(stdout.fd),
-    // A terminal may say that it has no columns, and anything else has none.
-    width: stdout.columns || undefined,
+    // A terminal may say that it has no columns.
+    width: stdout.isTTY ? stdout.columns || USUAL_WIDTH : undefined,
     write: (text) => void stdout.write(text),
     writeError: (text) => void stderr.write(text),
   };

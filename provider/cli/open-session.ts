@@ -15,7 +15,7 @@ interface StackConfig {
   readonly warnings: readonly string[];
 }
 
-interface OpenedSession extends Pick<StackConfig, "warnings"> {
+interface OpenedSession extends StackConfig {
   readonly session: Session;
   /** The stack whose config is used; `undefined` if only the environment is used. */
   readonly stack: string | undefined;
@@ -38,7 +38,7 @@ export async function openSession(
   const { createSession } = await import("../workflows/session.js");
   const onProgress = (line: string): void => tell(options.context, line);
   const session = createSession({ config, environment, onInformation, onProgress, onWarning });
-  return { session, stack, warnings };
+  return { session, stack, config, warnings };
 }
 
 /** Opens a session, shows the warnings about the config, and calls `work`. Masks secrets in an error of `work`. */
@@ -82,8 +82,11 @@ async function findSelectedStack(options: Options): Promise<string | undefined> 
   }
 }
 
-/** The config if no stack is used. */
-const NO_STACK: StackConfig = { config: () => undefined, warnings: [] };
+/** The config if no stack is used. It has a second step, because a command that reads no stack does not see the config. */
+const NO_STACK: StackConfig = {
+  config: Object.assign(() => undefined, { howToUseConfig: "name the stack (`--stack NAME`)" }),
+  warnings: [],
+};
 
 /** Reads the config of a stack, with its secrets decrypted. */
 async function readStackConfig(stack: string, options: Options): Promise<StackConfig> {

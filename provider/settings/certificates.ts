@@ -44,12 +44,16 @@ export function parsePrivateKey(text: string): Parsed<string> {
 
 /** Returns the blocks in a PEM text, or in the file whose path is given. There is at least one. */
 function findBlocks(text: string, pattern: RegExp, noun: "certificate" | "private key"): Parsed<readonly string[]> {
-  const { value: pem, failure } = text.includes("-----BEGIN")
-    ? { value: withLineBreaks(text) }
-    : tryToRead(() => readFileSync(text, "latin1"));
+  const { value: pem, failure } =
+    text.includes("-----BEGIN") || isEncodedPem(text)
+      ? { value: withLineBreaks(text) }
+      : tryToRead(() => readFileSync(text, "latin1"));
   if (pem === undefined) {
     const file = mayBeKey(text, noun) ? "the file that it may name" : `the file "${excerpt(resolve(text))}"`;
     return { issue: `is not PEM text, and ${file} cannot be read (${failure}).` };
+  }
+  if (isEncodedPem(pem)) {
+    return { issue: "is PEM text in base64. Decode it first: `base64 -d`." };
   }
   if (LOST_LINE_BREAK.test(pem)) {
     return { issue: "has lost its line breaks. Keep them, or write each of them as \\n." };
@@ -67,6 +71,11 @@ function findBlocks(text: string, pattern: RegExp, noun: "certificate" | "privat
 
 /** Matches the first line of PEM text if more text follows on it: the line breaks became spaces, or were removed. */
 const LOST_LINE_BREAK = /-----BEGIN [A-Z0-9 ]+-----[^\S\r\n]*[^\s\\]/;
+
+/** Returns whether a text is the base64 of PEM text, as some secret stores keep it. */
+function isEncodedPem(text: string): boolean {
+  return /^\s*LS0tLS1CRUdJTi/.test(text);
+}
 
 /** Restores line breaks that a variable or a JSON text has as the two characters `\n`. */
 function withLineBreaks(pem: string): string {

@@ -7,6 +7,8 @@ export interface ConfigReader {
   (key: string): string | undefined;
   /** The explicit provider whose arguments are read. If it is missing, the keys are read from stack config. */
   readonly provider?: string | undefined;
+  /** What a user must also do after `pulumi config set`, as the end of a sentence: "name the stack (`--stack NAME`)". */
+  readonly howToUseConfig?: string;
 }
 
 /** Names a setting in config, or in a connection there: "`workflows:clientId`", "`clientId` of the provider `eu`". */
@@ -31,8 +33,10 @@ function connectionPath(connection: string): string {
 
 /** Returns what to do if a setting is missing, as a sentence. */
 export function howToSet(definition: SettingDefinition, config: ConfigReader, connection?: string): string {
-  const isInProgram = config.provider !== undefined;
-  const advice = isInProgram ? "Give the argument in the program" : `Run \`${commandFor(definition, connection)}\``;
+  const { provider, howToUseConfig } = config;
+  const secondStep = howToUseConfig === undefined ? "" : ` and ${howToUseConfig}`;
+  const command = `Run \`${commandFor(definition, connection)}\`${secondStep}`;
+  const advice = provider === undefined ? command : "Give the argument in the program";
   // A variable does not set what belongs to one connection, such as its Client ID and its secret.
   const canBeVariable = connection === undefined || isInherited(definition);
   return canBeVariable ? `${advice}, or set the environment variable ${definition.env}.` : `${advice}.`;

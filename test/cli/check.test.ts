@@ -125,7 +125,7 @@ it.each<[title: string, exitCode: number, variables: NodeJS.ProcessEnv, step: st
     { WORKFLOWS_BASE_URL: "" },
     "settings",
     "settings",
-    /WORKFLOWS_BASE_URL` is empty\. Run `pulumi config set/,
+    /WORKFLOWS_BASE_URL` is empty\..*--stack NAME/,
   ],
   [
     "a wrong variable of the guard",

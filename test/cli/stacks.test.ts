@@ -106,7 +106,7 @@ describe("without --stack", () => {
   it("some variables and no stack: the message names what is missing", async () => {
     await installStandIn({});
     const { code, out } = await runHere(["check"], { ...environment, WORKFLOWS_CLIENT_ID: "a" });
-    expect(out).toMatch(/`workflows:baseUrl` is not set\. Run `pulumi config set/);
+    expect(out).toMatch(/`workflows:baseUrl` is not set.*--stack NAME/);
     expect(out).not.toMatch(/clientId` is not set/);
     expect(code).toBe(2);
   });
@@ -127,6 +127,25 @@ it("takes a connection of the selected stack", async () => {
   expect(out).toContain("Only here");
   const checked = await runHere(["check", "--connection", "staging", "--json"], environment);
   expect(checked.out).toMatch(/with `workflows:connections.staging.clientId` .*, from stack dev"/);
+});
+
+it("check names variables that are set and not used, without their values", async () => {
+  await installStandIn({ [CONFIG]: config() });
+  const unused = {
+    WORKFLOWS_CLIENT_ID: "another",
+    WORKFLOWS_CA_CERTIFICATES: "another.pem",
+    WORKFLOWS_MAX_RETRIES: "1",
+  };
+  const variables = { ...environment, ...unused };
+  const ran = await runHere(["check", "--stack", "dev", "--connection", "staging", "--json"], variables);
+  expect(json(ran)).toMatchObject({
+    ok: true,
+    warnings: [
+      "`WORKFLOWS_CLIENT_ID` is set but not used, because `workflows:connections.staging.clientId` comes first.",
+      "`WORKFLOWS_CA_CERTIFICATES` is set but not used, because variables do not set `caCertificates` of a connection.",
+    ],
+  });
+  expect(ran.out + ran.err).not.toContain("another");
 });
 
 it("warns of variables and keys that nothing reads, and of a secret in the clear", async () => {

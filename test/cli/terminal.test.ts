@@ -12,7 +12,7 @@ afterEach(() => {
 
 it.each([
   ["a terminal has its width", 80, 80],
-  ["on a terminal that does not tell its width, nothing is cut", 0, undefined],
+  ["a terminal that does not tell its width has 80 columns", 0, 80],
   ["a pipe has no width", undefined, undefined],
 ])("%s", (_what, columns, width) => {
   Object.assign(stdout, { isTTY: columns !== undefined, columns });

@@ -1,4 +1,4 @@
-/** How messages name a setting and advise to set it, where it is an argument of an explicit provider. */
+/** How messages name a setting and advise to set it, where it is an argument of an explicit provider, or no stack is read. */
 import { readSettings } from "../../provider/settings/read-settings.js";
 import type { ConfigReader } from "../../provider/settings/sources.js";
 import { spellingsIn } from "../support/secret-spellings.js";
@@ -38,6 +38,13 @@ it("a provider's name moves no cursor and does not fill the screen", () => {
   const [message = ""] = reasons(given({ ...GOOD, maxRetries: "many" }, place));
   expect(message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   expect(message.length).toBeLessThan(400);
+});
+
+it("if no stack's config is read, a missing setting shows how to read one", () => {
+  const place = { howToUseConfig: "name the stack" };
+  expect(reasons(given({ ...GOOD, clientSecret: undefined }, place))).toEqual([
+    "`workflows:clientSecret` is not set. Run `pulumi config set workflows:clientSecret --secret` and name the stack, or set the environment variable WORKFLOWS_CLIENT_SECRET.",
+  ]);
 });
 
 const OF_EU = "of the provider `eu`";
