@@ -25,7 +25,7 @@ export interface TokenSource {
   invalidate(token: AccessToken): void;
 }
 
-/** A token source as this package uses it: each caller may have a deadline of its own. */
+/** A token source inside this package. Each caller can pass its own deadline. */
 export interface TokenSourceWithDeadlines extends TokenSource {
   /** @param deadline how long to wait. Default: `deadlineSeconds` of the source. */
   getToken(deadline?: Deadline): Promise<AccessToken>;

@@ -58,7 +58,7 @@ export function inSeconds(milliseconds: number): string {
  */
 const COLOUR_START = "<{%";
 
-/** Returns the text with an underscore in the start of each colour code, so that it is no code any more: `<{_%x%}>`. */
+/** Returns the text with an underscore in each colour code, so that the engine prints the code as text: `<{_%x%}>`. */
 export function breakColourCodes(text: string): string {
   return text.replaceAll(COLOUR_START, "<{_%");
 }

@@ -8,7 +8,7 @@ export interface CommandContext {
   readonly environment: Environment;
   /** True if standard output is neither a terminal, which would show a token, nor a file, which would keep it. */
   readonly isPipe: boolean;
-  /** Columns of the terminal; `undefined` if the output is no terminal, where nothing is cut. */
+  /** The columns of the terminal. `undefined` in a pipe or a file, where nothing is cut. */
   readonly width: number | undefined;
   /** Writes to standard output. */
   readonly write: (text: string) => void;

@@ -10,7 +10,7 @@ import { GUARDED_NAMES } from "../workflows/items/guard.js";
 const PREFIX = variableOf("");
 
 /** The names of all variables that set a setting, or an argument for one run. */
-const KNOWN = [...SETTINGS.map(({ env }) => env), ...GUARDED_NAMES.map(variableOf)];
+const KNOWN = SETTINGS.map(({ env }) => env).concat(GUARDED_NAMES.map(variableOf));
 
 /**
  * Returns a warning for each unused variable, with the reason. Shows no value.

@@ -180,7 +180,7 @@ function failureOf(error: unknown, { target, proxy, issuer, tls }: FailedExchang
   const { timings } = error as { timings?: { socket?: number } };
   const code = systemCodeOf(error) ?? "";
   const words = wordsOf(error, code);
-  // Without a socket of got there is no tunnel to the service, so the failure is the proxy's.
+  // got has no socket until the proxy has opened the tunnel to the service. Until then, the proxy is what fails.
   if (proxy !== undefined && timings?.socket === undefined) {
     return proxyFailure(`${target} did not reach the service: the proxy ${proxy}`, code, words);
   }

@@ -16,7 +16,7 @@ interface Row {
   readonly isRetried: boolean;
   /** True if the failure may pass by itself, without anybody's repair. */
   readonly mayPass: boolean;
-  /** What to do, in sentences. They stand after the sentence about the failure. */
+  /** Sentences that say what to do. A message has them after its sentence about the failure. */
   readonly advice: string;
 }
 
@@ -182,7 +182,7 @@ export function endOfEarlier(earlier: Failure | undefined): string {
   return earlier === undefined ? "" : `; an earlier attempt ended with: ${labelOf(earlier)}`;
 }
 
-/** Names a failure for the progress line: by the status of the response, as a time-out, or else by its sentence. */
+/** Returns the words for a failure in a progress line: the status of the response, "timeout", or the whole sentence. */
 export function labelOf({ row, what, details: { status } }: Failure): string {
   if (status !== undefined) {
     return nameStatus(status);

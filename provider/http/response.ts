@@ -62,8 +62,8 @@ const SENT_TWICE = /^(.*), \1$/;
 
 /**
  * Returns the first value of a header; `undefined` if the response does not have it. Gateways often send a header
- * twice, and Node.js joins both values (RFC 9110 §5.3): `23, 23` is read as `23`. Otherwise `X-Total-Pages: 3, 3` would
- * be no number, and the listing would be cut.
+ * twice, and Node.js joins both values (RFC 9110 §5.3): `23, 23` is read as `23`. As it stands, `X-Total-Pages: 3, 3`
+ * would not be read as a number, and the listing would be cut.
  */
 export function firstHeader(headers: ServiceResponse["headers"], name: string): string | undefined {
   const value = headers[name];

@@ -21,8 +21,8 @@ export interface TransportOptions {
   /** Retries after the first attempt. Default 5. */
   readonly maxRetries?: number | undefined;
   /**
-   * Client-side rate limit, shared by all requests of this transport. There are no bursts: requests are evenly spaced.
-   * Default: none.
+   * The most requests that this transport sends in a second. They are evenly spaced, never sent in a burst. Default: no
+   * limit.
    */
   readonly requestsPerSecond?: number | undefined;
   /**

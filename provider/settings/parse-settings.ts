@@ -4,7 +4,7 @@ import { jsonIn } from "../base/json-path.js";
 import { createSecrets, type Secrets } from "../base/secrets.js";
 import type { TlsOptions } from "../http/types.js";
 import { findInsecureIssue } from "./base-url.js";
-import { type SettingDefinition, type SettingKey, SETTINGS, type SettingValues } from "./definitions.js";
+import { type SettingDefinition, type SettingKey, settingOf, SETTINGS, type SettingValues } from "./definitions.js";
 import type { Predicate } from "./issue-text.js";
 import { parseValue } from "./parse-value.js";
 import { registerSecrets } from "./secrets.js";
@@ -53,9 +53,11 @@ export function parseSettings(
   const subjectOf = (key: SettingKey): string => found.get(key)?.subject ?? key;
   const valid = new Map<SettingKey, unknown>();
   const issues: SettingIssue[] = [];
-  for (const definition of SETTINGS.filter(({ key }) => !isUnknown(key))) {
-    const { key } = definition;
-    const parsed = parseSetting(definition, find(definition), parsePagination);
+  for (const [key, setting] of found) {
+    if (isUnknown(key)) {
+      continue;
+    }
+    const parsed = parseSetting(settingOf(key), setting, parsePagination);
     if (parsed.issues.length === 0) {
       valid.set(key, parsed.value);
     }

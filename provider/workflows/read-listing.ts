@@ -53,11 +53,11 @@ export function targetAt(path: string): Target {
 
 /** How the caller is informed while it waits. */
 export interface Reports {
-  /** One line at a time on long listings: "read 40 pages, 4000 workflows so far". */
+  /** Takes a line about how much of a long listing was read: "read 40 pages, 4000 workflows so far". */
   readonly onProgress?: ((line: string) => void) | undefined;
-  /** What may be wrong, and what to do. */
+  /** Takes a message about what may be wrong, with what to do. */
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** What was found out and may help, though nothing is wrong. */
+  /** Takes a message that may help, although nothing is wrong. */
   readonly onInformation?: ((message: string) => void) | undefined;
 }
 

@@ -48,8 +48,8 @@ export function resolveRequest(
 type RequestSettings = Partial<Pick<Settings, "itemsPath" | "unrelatedFields" | "pagination">>;
 
 /**
- * Returns the query parameter of `pagination.size`, or none if there is no size. If `query` has the parameter too, that
- * value is sent.
+ * Returns the query parameter that asks for pages of `pagination.size`; nothing if there is no size. A value of the
+ * same parameter in `query` replaces it.
  */
 function sizeParameter(pagination: Pagination | undefined): Readonly<Record<string, readonly string[]>> {
   if (pagination === undefined || pagination.type === "none" || pagination.size === undefined) {

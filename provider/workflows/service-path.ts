@@ -7,8 +7,8 @@ import type { Arguments, Query } from "./arguments/argument-types.js";
 /** A part of the path to fill in. */
 const PLACEHOLDER = /\{([^{}]*)\}/g;
 /**
- * What separates the segments of a path (RFC 3986 §3.3), also in the spellings that some servers decode before they
- * split it.
+ * Matches a separator of a path's segments (RFC 3986 §3.3), and an encoded one, which some servers decode before they
+ * split the path.
  */
 const SEPARATOR = /\/|\\|%2f|%5c/i;
 /** A segment that moves within the path, in any spelling that servers or URL parsers read as dots. */
@@ -52,7 +52,7 @@ export function fillPath(
  * 1. It begins with one slash, so that no part of it is a host: `//evil.example`.
  * 2. It has no query and no fragment.
  * 3. It has no `..` between its slashes, also not by its parameters (`/{a}{b}`) or in an encoded spelling.
- * 4. An address takes it as it is, but for letters outside ASCII. `new URL` changes spaces, backslashes and line
+ * 4. `new URL` changes nothing in it, apart from letters outside ASCII. It would change spaces, backslashes and line
  *    breaks.
  */
 function findPathIssue(path: string, filled: string): string | undefined {

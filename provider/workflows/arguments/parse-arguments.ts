@@ -31,9 +31,9 @@ export interface ParsedArguments extends Operation {
 const schemas = () => require("./schemas.js") as typeof schemasModule;
 
 /**
- * Checks the arguments of `kind`. Returns them, or every issue with the path of its property. `undefined` and `null`
- * mean absent. `NOT_KNOWN_YET` is accepted in place of any value, so that the other values can be checked; such
- * arguments must not be used.
+ * Checks the arguments of `kind`. Returns them, or every issue with the path of its property. A value that is
+ * `undefined` or `null` counts as absent. `NOT_KNOWN_YET` is accepted in place of any value, so that the other values
+ * can be checked. Arguments with such a value must not be used for a request.
  */
 export function parseArguments(
   kind: ArgumentKind,

@@ -5,8 +5,8 @@
 import { isRecord } from "../../base/json-path.js";
 
 /**
- * Stands for a value that is not known yet. Callers put it in place of the engine's unknown values, which this folder
- * does not know.
+ * Stands for a value that is not known yet. Callers put it in place of the engine's own unknown values, so that this
+ * folder does not depend on the engine.
  */
 export const NOT_KNOWN_YET = Symbol("a value that is not known yet");
 
@@ -38,8 +38,8 @@ export function kindIfNotPlain(value: unknown): string | undefined {
   if (Object.hasOwn(value, NOT_PLAIN)) {
     return String(value[NOT_PLAIN]);
   }
-  // A plain object has no prototype, or a prototype that has none itself. We don't compare the prototype with
-  // `Object.prototype`, because every realm, such as a virtual machine, has an `Object.prototype` of its own.
+  // A plain object has no prototype, or a prototype that has none itself. A comparison with `Object.prototype` would
+  // refuse the plain objects of a Node.js `vm` context, which has another `Object.prototype`.
   const prototype: unknown = Object.getPrototypeOf(value);
   const isInstance = prototype !== null && Object.getPrototypeOf(prototype) !== null;
   if (isInstance) {

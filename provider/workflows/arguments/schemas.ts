@@ -172,7 +172,7 @@ const schemas: s.SchemasOf<types.Arguments> = {
 
 /**
  * Checks the arguments. Returns those that are set, and the issues. Issues of values that are not known yet are
- * dropped. `isComplete` is true only if there was no issue, not even one that was dropped.
+ * left out. `isComplete` is true if there was no issue, also none that was left out.
  */
 export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   const names = table.argumentNames(kind);

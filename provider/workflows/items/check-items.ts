@@ -136,8 +136,8 @@ function findValueOfOtherType(values: readonly JsonValue[], condition: WhereCond
 
 /**
  * Returns whether wanted values of another type may be meant for this value: any for a boolean or an object ("yes" for
- * true, "Ada" for `{ "name": "Ada" }`); for other values, one that looks the same ("5" for 5). But "five" on a field
- * that is 5 is no mistake, because earlier items may have had a text there.
+ * true, "Ada" for `{ "name": "Ada" }`); for other values, one that looks the same ("5" for 5). "five" on a field
+ * that is 5 counts as right, because earlier items may have had a text there.
  */
 function mayBeMeant(value: JsonValue, wantedLooks: ReadonlySet<string>): boolean {
   return typeof value === "boolean" || isJsonObject(value) || wantedLooks.has(looksOf(value));

@@ -156,7 +156,7 @@ function assertEnough({ count, unmatched }: Listing, { guard, isSecret }: GuardC
   throw new WorkflowsError(problem, { code: "vanished", hint });
 }
 
-/** What a limit does not allow. */
+/** Describes that fewer workflows are listed than a limit allows. */
 interface Breach {
   /** The sentences that say what happened. */
   readonly problem: string;
