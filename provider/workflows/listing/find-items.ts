@@ -33,8 +33,9 @@ interface FoundArray extends FoundItems {
 }
 
 /**
- * Returns the arrays in the order of the body, except lists of links, of warnings and of errors, and except those inside the values of a map
- * by id: the steps in `{ "wf_1": { "steps": [] } }` belong to one item. A name with a digit is an id.
+ * Returns the arrays in the order of the body, except lists of links, of warnings and of errors. Those inside the values
+ * of a map by id have `isInItem`: the steps in `{ "wf_1": { "steps": [] } }` belong to one item. A name with a digit
+ * counts as an id.
  */
 function arraysIn(value: JsonValue, pointer = "", names: readonly string[] = []): FoundArray[] {
   const name = names.at(-1) ?? "";
