@@ -39,20 +39,20 @@ export function parseArguments(
   kind: ArgumentKind,
   raw: object,
 ): { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] } {
-  const checked = schemas().validateArguments(kind, raw);
-  const { value } = checked;
-  // A path can be filled in only if it and its parameters are known.
-  const filledPath = checked.isComplete && value.path ? fillPath(value.path, value.parameters) : undefined;
-  const issues = [...checked.issues, ...(filledPath?.issues ?? [])];
+  const { value, issues, hasUnknown } = schemas().validateArguments(kind, raw);
   if (issues.length > 0) {
     return { issues };
+  }
+  const path = value.path === undefined || hasUnknown ? undefined : fillPath(value.path, value.parameters);
+  if (path !== undefined && path.issues.length > 0) {
+    return { issues: path.issues };
   }
   const entries = Object.entries(value);
   const argumentsOf = <P extends Part>(part: P): ArgumentsOf<P> =>
     Object.fromEntries(entries.filter(([name]) => ARGUMENTS[name as ArgumentName].part === part)) as ArgumentsOf<P>;
   const { secret, mode, whenUnavailable, allowMissing } = DEFAULTS;
   const defaults = { secret, mode, whenUnavailable, allowMissing };
-  const operation = { ...defaults, ...argumentsOf("operation"), path: filledPath?.value ?? DEFAULTS.path } as Operation;
+  const operation = { ...defaults, ...argumentsOf("operation"), path: path?.value ?? DEFAULTS.path } as Operation;
   return {
     value: { ...operation, request: argumentsOf("request"), view: argumentsOf("view"), guard: argumentsOf("guard") },
   };

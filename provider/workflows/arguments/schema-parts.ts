@@ -13,16 +13,15 @@ export type SchemasOf<T> = { readonly [Key in keyof T]-?: Schema<T[Key]> };
 
 /**
  * Returns the schema of the values that `accepts` accepts: it returns `true` for them, and `false` or advice in
- * sentences for all others. `NOT_KNOWN_YET` is refused like every symbol, but `validateArguments` drops its issues.
+ * sentences for all others.
  */
 export function custom<Value>(expects: string, accepts: (value: unknown) => boolean | string): Schema<Value> {
   const isRight = (value: unknown): boolean => accepts(value) === true;
-  const describeIssue = ({ input, expected }: v.BaseIssue<unknown>): string => {
+  const describeIssue = ({ input }: v.BaseIssue<unknown>): string => {
     const actual = input === undefined ? "missing" : (kindIfNotPlain(input) ?? describeValue(input));
     const advice = accepts(input);
-    return wrongValue(actual, String(expected), typeof advice === "string" ? advice : "");
+    return wrongValue(actual, expects, typeof advice === "string" ? advice : "");
   };
-  // Valibot copies `expects` into each issue as `expected`. For a custom schema it would be "unknown".
   return { ...v.custom<Value>(isRight, describeIssue), expects };
 }
 
@@ -98,10 +97,10 @@ export function object<T>(expects: string, schemaFor: (key: string, whole: Field
 export interface ObjectRules {
   /** Returns why this key must not be in the object `whole`, or `undefined` if it may be. Default: every key may be. */
   readonly findIssue?: (key: string, whole: Fields) => string | undefined;
-  /** Keys that must be present, unless they are refused. Default: none. */
+  /** Keys that must be present. Default: none. */
   readonly required?: readonly string[];
-  /** A sentence about unknown keys. */
-  readonly advice?: string;
+  /** Returns a sentence about an unknown key, which stands at the end of its issue. Default: none. */
+  readonly adviseOnUnknown?: (key: string) => string;
   /**
    * True if a key with the value `undefined` is an issue, because more would be listed without it. Default: it counts
    * as absent.
@@ -113,30 +112,34 @@ export interface ObjectRules {
 export function objectOf<T extends object>(
   expects: string,
   entries: SchemasOf<T>,
-  { findIssue = () => undefined, required = [], advice = "", refusesUndefined = false }: ObjectRules = {},
+  {
+    findIssue = () => undefined,
+    required = [],
+    adviseOnUnknown = () => "",
+    refusesUndefined = false,
+  }: ObjectRules = {},
 ): Schema<T> {
   const schemas = new Map<string, v.GenericSchema>(Object.entries(entries));
-  const isSet = ([key, value]: readonly [string, unknown]): boolean => {
+  const describeUnknown = (key: string, whole: Fields): string => {
+    const allowedKeys = [...schemas.keys()].filter((name) => findIssue(name, whole) === undefined);
+    return `is not known here. ${adviseOnName(key, allowedKeys, "It takes")} ${adviseOnUnknown(key)}`.trimEnd();
+  };
+  const schemaFor = (key: string, whole: Fields): v.GenericSchema => {
+    const issue = findIssue(key, whole);
+    return issue === undefined ? (schemas.get(key) ?? v.never(describeUnknown(key, whole))) : v.never(issue);
+  };
+  const isPresent = ([key, value]: readonly [string, unknown]): boolean => {
     if (value === undefined) {
       return refusesUndefined;
     }
     return value !== null || v.is(schemas.get(key) ?? v.any(), null);
   };
-  // A required key that is absent gets the value `undefined`, which its schema reports as missing. A key that is always
-  // refused, such as `path` for all kinds but `getJson`, is not required.
-  const missingKeys = required.filter((key) => !findIssue(key, {})).map((key) => [key, undefined] as const);
-  const unknownKey = (key: string, whole: Fields): v.GenericSchema =>
-    v.never(() => {
-      const allowedKeys = [...schemas.keys()].filter((name) => findIssue(name, whole) === undefined);
-      return `is not known here. ${adviseOnName(key, allowedKeys, "It takes")} ${advice}`.trimEnd();
-    });
+  // A required key that is absent gets the value `undefined`, which its schema reports as missing.
+  const missing = required.map((key) => [key, undefined] as const);
   return v.pipe(
     custom<object>(expects, isPlainObject),
-    v.transform((value): unknown => Object.fromEntries([...missingKeys, ...Object.entries(value).filter(isSet)])),
-    object<T>(expects, (key, whole) => {
-      const issue = findIssue(key, whole);
-      return issue === undefined ? (schemas.get(key) ?? unknownKey(key, whole)) : v.never(issue);
-    }),
+    v.transform((value): unknown => Object.fromEntries([...missing, ...Object.entries(value).filter(isPresent)])),
+    object<T>(expects, schemaFor),
   );
 }
 

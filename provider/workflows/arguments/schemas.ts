@@ -42,11 +42,12 @@ const location = s.text(LOCATION, (value) => isLocation(value) || didYouMeanPath
 
 const PRIMITIVES = ["string", "number", "boolean"];
 const queryValue = s.scalar<types.QueryValue>("a string, a number, true, or false", ...PRIMITIVES);
-const whereValue = s.scalar<types.WhereValue>("a string, a number, true, false, or null", ...PRIMITIVES, "null");
+const WHERE_VALUE = "a string, a number, true, false, or null";
+const whereValue = s.scalar<types.WhereValue>(WHERE_VALUE, ...PRIMITIVES, "null");
 const comparable = s.scalar<string | number>("a string or a number", "string", "number");
-const EQUAL = `a value to equal (${whereValue.expects}), or an object of operators such as { in: […] }`;
-// The message about a value of another type names both: a value, and an object of operators.
-const equalValue = { ...whereValue, expects: EQUAL };
+// The message about a condition of another type names both: a value, and an object of operators.
+const EQUAL = `a value to equal (${WHERE_VALUE}), or an object of operators such as { in: […] }`;
+const equalValue = s.scalar<types.WhereValue>(EQUAL, ...PRIMITIVES, "null");
 const condition = s.chosen<types.WhereCondition>(EQUAL, (value) => (isPlainObject(value) ? operators : equalValue));
 
 const textOperators = { startsWith: string, endsWith: string, contains: string };
@@ -59,7 +60,7 @@ const operatorSchemas: s.SchemasOf<types.WhereOperators> = {
 };
 const OPERATORS = Object.keys(operatorSchemas).join(", ");
 const NESTED = 'A nested field is written with dots: { "owner.name": … }.';
-const operatorRules: s.ObjectRules = { advice: NESTED, refusesUndefined: true };
+const operatorRules: s.ObjectRules = { adviseOnUnknown: () => NESTED, refusesUndefined: true };
 const operators = v.pipe(
   s.objectOf(EQUAL, operatorSchemas, operatorRules),
   // Without an operator, everything would match.
@@ -171,42 +172,42 @@ const schemas: s.SchemasOf<types.Arguments> = {
 };
 
 /**
- * Checks the arguments. Returns those that are set, and the issues. Issues of values that are not known yet are
- * left out. `isComplete` is true if there was no issue, also none that was left out.
+ * Checks the arguments. Returns those that are set, and the issues. `NOT_KNOWN_YET` is accepted in place of any value:
+ * `hasUnknown` is true if there is such a value.
  */
 export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   const names = table.argumentNames(kind);
   const findIssue = (key: string): string | undefined => {
     if (!Object.hasOwn(table.ARGUMENTS, key)) {
-      // A misspelt argument gets its issue from the schema, which suggests the right one.
-      return nearest(key, names) === undefined ? unknownIssue(kind, key) : undefined;
+      return undefined;
     }
     const kinds: readonly string[] = table.ARGUMENTS[key as table.ArgumentName].on;
     return kinds.includes(kind) ? undefined : `is not an argument of \`${kind}\`, only of \`${kinds.join("`, `")}\`.`;
   };
-  // Only `getJson` needs `path`. For the others, `findIssue` refuses it, so that it is not required.
-  const rules = { findIssue, required: ["path"] };
+  const rules: s.ObjectRules = {
+    findIssue,
+    required: names.includes("path") ? ["path"] : [],
+    adviseOnUnknown: (key) => adviseOnField(key, names),
+  };
   const schema = s.objectOf<object>("an object of arguments (not an Output of one)", schemas, rules);
   const { output, issues = [] } = v.safeParse(schema, args);
-  // An issue of the type `never` is about a key, so it holds whatever the value will be.
+  // An issue of the type `never` is about a key that must not be there, whatever its value.
   const reported = issues.filter(({ type: issueType, input }) => issueType === "never" || input !== NOT_KNOWN_YET);
   return {
     value: output as Partial<types.Arguments>,
-    isComplete: issues.length === 0,
     issues: reported.map(s.issueOf),
+    hasUnknown: reported.length < issues.length,
   };
 }
 
 /**
- * Returns the issue of an unknown argument that may be a field, as in `getWorkflow({ id: "wf_1" })`: it advises to use
- * `where`. Returns `undefined` for the name of a setting, and if the function does not take `where`.
+ * Returns the advice on an unknown argument that may be a field of the workflows, as in `getWorkflow({ id: "wf_1" })`;
+ * an empty text if it looks like one of `names`, if it is a setting, or if there is no `where`.
  */
-function unknownIssue(kind: table.ArgumentKind, argument: string): string | undefined {
-  const names: readonly string[] = table.argumentNames(kind);
-  if (!names.includes("where") || SETTING_NAMES.has(argument)) {
-    return undefined;
+function adviseOnField(argument: string, names: readonly string[]): string {
+  if (nearest(argument, names) !== undefined || SETTING_NAMES.has(argument) || !names.includes("where")) {
+    return "";
   }
   const key = /^[A-Za-z_$][\w$]{0,100}$/.test(argument) ? argument : `"${excerpt(argument)}"`;
-  const advice = `If it is a field of the workflows, write \`where: { ${key}: … }\`.`;
-  return `is not known here. It takes: ${names.join(", ")}. ${advice}`;
+  return `If it is a field of the workflows, write \`where: { ${key}: … }\`.`;
 }
