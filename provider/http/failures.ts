@@ -1,6 +1,6 @@
 /**
  * The one table of failures. Its rows are found by a status, or by a code of Node.js, OpenSSL or this folder. A row
- * says the error's code, whether the request is tried again, whether the failure may pass, and the advice.
+ * says the error's code, when the failure may pass, and the advice.
  */
 import { STATUS_CODES } from "node:http";
 import { inSeconds } from "../base/text.js";
@@ -29,13 +29,10 @@ const CHECK_CLIENT_CERTIFICATE = `If the service requires a client certificate, 
 /** Codes of a certificate whose authority is not trusted. */
 export const UNKNOWN_AUTHORITY = /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED|INVALID_CA)/;
 
-type TableRow = readonly [
-  matches: RegExp,
-  code: ErrorCode,
-  retries: "again" | "once",
-  passing: "may pass" | "stays",
-  advice: string,
-];
+/** When a failure may pass by itself: now, so that another attempt is made; later, after this operation; or never. */
+type Passing = "now" | "later" | "never";
+
+type TableRow = readonly [matches: RegExp, code: ErrorCode, passing: Passing, advice: string];
 
 /**
  * The first row that matches counts. A status is looked up as its number, an error by its code, a failure of a proxy as
@@ -43,61 +40,61 @@ type TableRow = readonly [
  */
 // prettier-ignore
 const TABLE: readonly TableRow[] = [
-  [/^2..$/, "not-json", "once", "stays", "The service must return status 200 and a JSON body."],
-  [/^3..$/, "redirect", "once", "stays", "Nothing was sent there. Set baseUrl, or the path, to the right address."],
-  [/^ERR_TOO_MANY_REDIRECTS$/, "redirect", "once", "stays", "Do the redirects of the service lead in a circle? Set baseUrl, or the path, to the right address."],
-  [/^401$/, "refused", "once", "stays", "The service accepted neither the access token nor a new one. Do these credentials belong to this baseUrl?"],
-  [/^403$/, "forbidden", "once", "stays", "The service does not allow this request to this client. Ask an administrator of the service whether the client needs a permission."],
-  [/^(404|410)$/, "not-found", "once", "stays", "Is baseUrl right? It is the part of the address before /v2."],
-  [/^429$/, "rate-limited", "again", "may pass", `Try again later, or set ${nameSetting("requestsPerSecond")} to send fewer requests.`],
-  [/^(408|425|50[02349]|52[0-49]|530)$/, "unavailable", "again", "may pass", SERVICE_PROBLEM],
-  [/^4..$/, "refused", "once", "stays", "The service does not accept this request. Check baseUrl, and what is sent to it: query and headers."],
-  [/^\d+$/, "unavailable", "once", "stays", SERVICE_PROBLEM],
+  [/^2..$/, "not-json", "never", "The service must return status 200 and a JSON body."],
+  [/^3..$/, "redirect", "never", "Nothing was sent there. Set baseUrl, or the path, to the right address."],
+  [/^ERR_TOO_MANY_REDIRECTS$/, "redirect", "never", "Do the redirects of the service lead in a circle? Set baseUrl, or the path, to the right address."],
+  [/^401$/, "refused", "never", "The service accepted neither the access token nor a new one. Do these credentials belong to this baseUrl?"],
+  [/^403$/, "forbidden", "never", "The service does not allow this request to this client. Ask an administrator of the service whether the client needs a permission."],
+  [/^(404|410)$/, "not-found", "never", "Is baseUrl right? It is the part of the address before /v2."],
+  [/^429$/, "rate-limited", "now", `Try again later, or set ${nameSetting("requestsPerSecond")} to send fewer requests.`],
+  [/^(408|425|50[02349]|52[0-49]|530)$/, "unavailable", "now", SERVICE_PROBLEM],
+  [/^4..$/, "refused", "never", "The service does not accept this request. Check baseUrl, and what is sent to it: query and headers."],
+  [/^\d+$/, "unavailable", "never", SERVICE_PROBLEM],
 
   // No response, or an incomplete one.
-  [/^(ENOTFOUND|EAI_AGAIN)$/, "dns", "again", "may pass", HAS_NETWORK],
-  [/^(ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_CONTENT_LENGTH_MISMATCH|Z_BUF_ERROR)$/, "connection", "again", "may pass", TRY_AGAIN],
-  [/^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))$/, "connection", "again", "may pass", HAS_NETWORK],
-  [/^ECONNREFUSED$/, "connection", "again", "may pass", "Is baseUrl right, and is the service up?"],
-  [/^HPE_HEADER_OVERFLOW$/, "too-large", "once", "stays", "Does the response have a very long header, such as Link or Set-Cookie? Ask the service for shorter ones, or raise the limit of Node.js: NODE_OPTIONS=--max-http-header-size=65536."],
-  [/^HPE_/, "connection", "again", "may pass", "Is baseUrl right: http or https, and its port?"],
-  [/^TIMEOUT$/, "timeout", "again", "may pass", `If the service needs longer, raise ${nameSetting("requestTimeoutSeconds")}, or deadlineSeconds.`],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "dns", "now", HAS_NETWORK],
+  [/^(ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_HTTP_CONTENT_LENGTH_MISMATCH|Z_BUF_ERROR)$/, "connection", "now", TRY_AGAIN],
+  [/^(ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN))$/, "connection", "now", HAS_NETWORK],
+  [/^ECONNREFUSED$/, "connection", "now", "Is baseUrl right, and is the service up?"],
+  [/^HPE_HEADER_OVERFLOW$/, "too-large", "never", "Does the response have a very long header, such as Link or Set-Cookie? Ask the service for shorter ones, or raise the limit of Node.js: NODE_OPTIONS=--max-http-header-size=65536."],
+  [/^HPE_/, "connection", "now", "Is baseUrl right: http or https, and its port?"],
+  [/^TIMEOUT$/, "timeout", "now", `If the service needs longer, raise ${nameSetting("requestTimeoutSeconds")}, or deadlineSeconds.`],
 
   // TLS.
-  [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, "tls", "once", "stays", "The service must renew it; if it did, check the clock of this machine."],
-  [/^ERR_TLS_CERT_ALTNAME/, "tls", "once", "stays", "Is the host in baseUrl right?"],
-  [UNKNOWN_AUTHORITY, "tls", "once", "stays", `If it is your organisation's own authority, set ${nameSetting("caCertificates")} to its certificate, or NODE_EXTRA_CA_CERTS to the file.`],
-  [/^(CERT_|CRL_|HOSTNAME_MISMATCH|UNABLE_TO_)/, "tls", "once", "stays", "The service must replace its certificate."],
-  [/^CLIENT_CERTIFICATE$/, "tls", "once", "stays", CHECK_CLIENT_CERTIFICATE],
-  [/^CLIENT_CERTIFICATE_RESET$/, "connection", "again", "may pass", CHECK_CLIENT_CERTIFICATE],
-  [/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$)/, "tls", "once", "stays", "Does the service speak https at this port? Check the port in baseUrl, and whether it must begin with http://."],
+  [/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, "tls", "never", "The service must renew it; if it did, check the clock of this machine."],
+  [/^ERR_TLS_CERT_ALTNAME/, "tls", "never", "Is the host in baseUrl right?"],
+  [UNKNOWN_AUTHORITY, "tls", "never", `If it is your organisation's own authority, set ${nameSetting("caCertificates")} to its certificate, or NODE_EXTRA_CA_CERTS to the file.`],
+  [/^(CERT_|CRL_|HOSTNAME_MISMATCH|UNABLE_TO_)/, "tls", "never", "The service must replace its certificate."],
+  [/^CLIENT_CERTIFICATE$/, "tls", "never", CHECK_CLIENT_CERTIFICATE],
+  [/^CLIENT_CERTIFICATE_RESET$/, "connection", "now", CHECK_CLIENT_CERTIFICATE],
+  [/^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$)/, "tls", "never", "Does the service speak https at this port? Check the port in baseUrl, and whether it must begin with http://."],
 
   // A proxy.
-  [/^PROXY_ADDRESS$/, "proxy", "once", "stays", "It takes http://user:password@host:port, with percent-encoded user and password."],
-  [/^PROXY_407$/, "proxy", "once", "stays", "Put the proxy's user and password into its variable: HTTPS_PROXY or HTTP_PROXY."],
-  [/^PROXY_([1-4]|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO)/, "proxy", "once", "stays", CHECK_PROXY],
-  [/^PROXY_TIMEOUT$/, "timeout", "again", "may pass", CHECK_PROXY],
-  [/^PROXY_/, "proxy", "again", "may pass", CHECK_PROXY],
+  [/^PROXY_ADDRESS$/, "proxy", "never", "It takes http://user:password@host:port, with percent-encoded user and password."],
+  [/^PROXY_407$/, "proxy", "never", "Put the proxy's user and password into its variable: HTTPS_PROXY or HTTP_PROXY."],
+  [/^PROXY_([1-4]|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO)/, "proxy", "never", CHECK_PROXY],
+  [/^PROXY_TIMEOUT$/, "timeout", "now", CHECK_PROXY],
+  [/^PROXY_/, "proxy", "now", CHECK_PROXY],
 
   // A body that cannot be used.
-  [/^TOO_LARGE$/, "too-large", "once", "stays", "Ask the service for less, with `query`."],
-  [/^(NOT_TEXT|Z_.*|ERR__ERROR_FORMAT.*|ERR_BROTLI.*)$/, "not-json", "once", "stays", "JSON is UTF-8. The service, or a proxy in front of it, sent something else, or in an encoding that the request does not accept."],
-  [/^WEB_PAGE$/, "not-json", "once", "stays", "Is baseUrl the API's address and not the dashboard's? Does a login page or a proxy intercept the request?"],
+  [/^TOO_LARGE$/, "too-large", "never", "Ask the service for less, with `query`."],
+  [/^(NOT_TEXT|Z_.*|ERR__ERROR_FORMAT.*|ERR_BROTLI.*)$/, "not-json", "never", "JSON is UTF-8. The service, or a proxy in front of it, sent something else, or in an encoding that the request does not accept."],
+  [/^WEB_PAGE$/, "not-json", "never", "Is baseUrl the API's address and not the dashboard's? Does a login page or a proxy intercept the request?"],
 
   // The operation was ended on this side.
-  [/^DEADLINE$/, "timeout", "once", "may pass", `If the service needs longer, raise ${nameSetting("deadlineSeconds")}.`],
-  [/^OWN_RATE_LIMIT$/, "timeout", "once", "stays", `Raise ${nameSetting("requestsPerSecond")}, or leave it out.`],
-  [/^CANCELLED$/, "cancelled", "once", "stays", "Run it again."],
-  [/^TLS_MATERIAL$/, "settings", "once", "stays", `Check ${nameSetting("clientKey")}: it must belong to the first certificate in clientCertificate, and must not be encrypted. Decrypt it with \`openssl pkey -in ENCRYPTED.pem -out KEY.pem\`.`],
-  [/^(?!ERR_)E[A-Z\d_]+$|^ERR_(SOCKET|STREAM)_/, "connection", "once", "stays", HAS_NETWORK],
-  [/^/, "internal", "once", "stays", "Try again. If it fails again, it is a bug of this package: report it."],
+  [/^DEADLINE$/, "timeout", "later", `If the service needs longer, raise ${nameSetting("deadlineSeconds")}.`],
+  [/^OWN_RATE_LIMIT$/, "timeout", "never", `Raise ${nameSetting("requestsPerSecond")}, or leave it out.`],
+  [/^CANCELLED$/, "cancelled", "never", "Run it again."],
+  [/^TLS_MATERIAL$/, "settings", "never", `Check ${nameSetting("clientKey")}: it must belong to the first certificate in clientCertificate, and must not be encrypted. Decrypt it with \`openssl pkey -in ENCRYPTED.pem -out KEY.pem\`.`],
+  [/^(?!ERR_)E[A-Z\d_]+$|^ERR_(SOCKET|STREAM)_/, "connection", "never", HAS_NETWORK],
+  [/^/, "internal", "never", "Try again. If it fails again, it is a bug of this package: report it."],
 ];
 
 /** Returns the row of a status, or of an error's code. */
 export function rowOf(key: number | string): Row {
-  const row = TABLE.find(([matches]) => matches.test(String(key))) ?? TABLE.at(-1);
-  const [, code, retries, passing, advice] = row as TableRow;
-  return { code, isRetried: retries === "again", mayPass: passing === "may pass", advice };
+  // The last row matches every key.
+  const [, code, passing, advice] = TABLE.find(([matches]) => matches.test(String(key))) as TableRow;
+  return { code, isRetried: passing === "now", mayPass: passing !== "never", advice };
 }
 
 /** Writes a status: "429 Too Many Requests". A status without a registered name is only its number. */
