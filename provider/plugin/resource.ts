@@ -117,37 +117,36 @@ async function outputsOf(state: State, { log }: Host, urn: string): Promise<Stru
   return toStruct({ ...toProperties(state), items: isSecret ? signedSecret(items) : items });
 }
 
-/**
- * Reads for a refresh, for `Workflows.get` and for an import. The properties and inputs that the engine sends show which it is. Older
- * engines send the arguments of a `Workflows.get` as properties too, newer ones (seen with 3.27x) as inputs only.
- *
- * | properties    | inputs        | operation                         | arguments are taken from | id of the result |
- * | ------------- | ------------- | --------------------------------- | ------------------------ | ---------------- |
- * | none          | none          | an import                         | the id                   | `RESOURCE_ID`    |
- * | none          | empty         | `Workflows.get` without arguments | the id                   | as requested     |
- * | none          | arguments     | `Workflows.get`, newer engine     | the inputs               | as requested     |
- * | arguments     | any           | `Workflows.get`, older engine     | the properties           | as requested     |
- * | with a digest | any           | a refresh                         | the properties           | as requested     |
- */
+/** Reads for a refresh, whose properties have a digest; else for `Workflows.get` or an import. */
 export async function read(host: Host, request: ReadRequest): Promise<provider.ReadResponse> {
   const urn = request.getUrn();
   assertResource(urn);
   const properties = fromStruct(request.getProperties());
-  const inputs = request.getInputs() && fromStruct(request.getInputs());
-  const received = isEmpty(properties) ? (inputs ?? {}) : properties;
-  const takesArgumentsFromId = isEmpty(received);
-  const source = takesArgumentsFromId ? argumentsInId(request.getId()) : received;
-  const isNew = properties["digest"] === undefined;
-  // The listing in an id is refused. At a refresh it is that of the state.
-  const issues = takesArgumentsFromId ? lostNameIssues(source) : [];
-  const state = await lifecycle.read(host, stateIn(source), isNew, { urn, issues });
-  return (
-    new provider.ReadResponse()
-      // `Workflows.get` must get back the id that it sent. With a different id, every update would replace the resource.
-      .setId(takesArgumentsFromId && inputs === undefined ? RESOURCE_ID : request.getId())
-      .setProperties(await outputsOf(state, host, urn))
-      .setInputs(toStruct(toProperties(state)))
-  );
+  const isRefresh = properties["digest"] !== undefined;
+  const state = isRefresh
+    ? await lifecycle.refresh(host, stateIn(properties), { urn })
+    : await readNew(host, request, properties);
+  // An import gets the id of every `Workflows`. `Workflows.get` must get back the id that it sent: with a different id,
+  // every update would replace the resource.
+  const isImport = isEmpty(properties) && request.getInputs() === undefined;
+  return new provider.ReadResponse()
+    .setId(isImport ? RESOURCE_ID : request.getId())
+    .setProperties(await outputsOf(state, host, urn))
+    .setInputs(toStruct(toProperties(state)));
+}
+
+/**
+ * Reads for `Workflows.get` or an import. Older engines send the arguments of a `Workflows.get` as properties, newer ones
+ * (seen with 3.27x) as inputs. If there are none, they may be in the id.
+ */
+function readNew(host: Host, request: ReadRequest, properties: Properties): Promise<State> {
+  const urn = request.getUrn();
+  const sent = isEmpty(properties) ? fromStruct(request.getInputs()) : properties;
+  if (!isEmpty(sent)) {
+    return lifecycle.readNew(host, stateIn(sent), { urn });
+  }
+  const args = argumentsInId(request.getId());
+  return lifecycle.readNew(host, stateIn(args), { urn, issues: lostNameIssues(args) });
 }
 
 /** Returns the arguments in an id that is a JSON object. Any other id has no arguments, and so means the unfiltered listing. */

@@ -18,7 +18,8 @@ export async function check(host: Host, olds: Properties, news: Properties, fact
 }
 
 export async function read(host: Host, state: Properties, facts: OperationFacts & { readonly isNew: boolean }) {
-  return toProperties(await lifecycle.read(host, stateOf(state, facts), facts.isNew, facts));
+  const operation = facts.isNew ? lifecycle.readNew : lifecycle.refresh;
+  return toProperties(await operation(host, stateOf(state, facts), facts));
 }
 
 export function diff(state: Properties, inputs: Properties): readonly string[] {

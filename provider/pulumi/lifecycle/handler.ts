@@ -1,6 +1,7 @@
 /**
- * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider; runs in the provider process. The
- * stub in every state loads this file at run time, as `pulumi-workflows/handler`: it is never renamed and never moved.
+ * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider; runs in the provider's
+ * process. The text in every state (`stub.ts`) loads this file at run time, as `pulumi-workflows/handler`. It is never
+ * renamed and never moved.
  */
 import { createRequire } from "node:module";
 import { breakColourCodes } from "../../base/text.js";
@@ -31,7 +32,8 @@ export async function check(olds: Properties, news: Properties): Promise<{ input
 
 export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
   const state = parseState(olds);
-  // An alias can take over the plugin's state, which has no provider code in its outputs. The update adds the code that refresh and destroy run.
+  // An alias can take over a state of the plugin, which has no provider code. The update adds the code, because refresh and
+  // destroy run it.
   const isTakenOver = state.origin !== "npm";
   return { changes: lifecycle.diff(state, parseState(news)).length > 0 || isTakenOver };
 }
@@ -50,10 +52,11 @@ export async function read(
   props: Properties,
 ): Promise<{ id: string; props: Properties; inputs: Properties }> {
   try {
-    const sent = parseSent(props, NEW);
-    const isNew = sent.metadata !== undefined;
-    const facts = { urn: sent.metadata?.urn };
-    const state = await lifecycle.read(getHost(), isNew ? sent.state : parseState(props), isNew, facts);
+    const { state: sent, metadata } = parseSent(props, NEW);
+    const state =
+      metadata === undefined
+        ? await lifecycle.refresh(getHost(), parseState(props), {})
+        : await lifecycle.readNew(getHost(), sent, { urn: metadata.urn });
     return { id, props: toProperties(state), inputs: toProperties(state) };
   } catch (error) {
     throw bareError(error);
@@ -61,8 +64,9 @@ export async function read(
 }
 
 /**
- * Returns a bare `Error` in place of the error, because the SDK prints `${error}: ${error.stack}` of a failed read, and takes an error that
- * has an `id` for a partially created resource. The engine shows the message at the resource, so it appears once.
+ * Returns a bare error with the message of the given one, so that the message appears once: the engine shows it at the
+ * resource, and the SDK also logs `${error}: ${error.stack}` of a failed read. The bare error has no `id`, because the
+ * SDK takes an error with an `id` for a resource that was created in part.
  */
 function bareError(error: unknown): Error {
   const bare = new Error(messageForEngine(error));

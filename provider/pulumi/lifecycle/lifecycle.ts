@@ -1,4 +1,4 @@
-/** Carries out the engine's operations on a `Workflows` resource, in the same way for the dynamic provider and the plugin. */
+/** Carries out the engine's operations on a `Workflows` resource, for the dynamic provider and for the plugin. */
 import {
   type ErrorCode,
   type Issue,
@@ -11,7 +11,14 @@ import {
 } from "../../base/errors.js";
 import { type ParsedArguments, withoutUnknownArguments } from "../../workflows/arguments/parse-arguments.js";
 import type { Session } from "../../workflows/session.js";
-import { parsePlain, registerSecretFilters, unknownIssues, withoutSecrets, withoutValues } from "../arguments.js";
+import {
+  type ParsedOrIssues,
+  parsePlain,
+  registerSecretFilters,
+  unknownIssues,
+  withoutSecrets,
+  withoutValues,
+} from "../arguments.js";
 import { containsUnknown, isUnknown } from "../engine-signatures.js";
 import {
   changedKeys,
@@ -22,9 +29,9 @@ import {
   SERVICE_PROPERTY,
   sizeOf,
 } from "../properties.js";
-import { currentListing, type ReadListing } from "./current-listing.js";
+import { currentListing, type ListingRequest } from "./current-listing.js";
 import type { Host } from "./host.js";
-import { isFromService, snapshotIn, type State } from "./state.js";
+import { compareSources, snapshotIn, type State } from "./state.js";
 
 /** Facts about an operation that are not properties. */
 export interface OperationFacts {
@@ -36,47 +43,88 @@ export interface OperationFacts {
   readonly issues?: readonly Issue[] | undefined;
 }
 
-/** The checked state; or the error, with the failures in which the engine shows it. */
+/** The checked state. If the check fails: the failures that the engine shows, and the error that they tell of. */
 type CheckResult = { readonly state: State } | { readonly failures: readonly Issue[]; readonly error: unknown };
 
 /**
- * Validates the arguments and reads the listing, which becomes computed inputs, so that previews know it. Arguments with unknown
- * parts are passed through, and nothing is read.
+ * Validates the arguments and reads the listing, which becomes computed inputs, so that a preview shows it. Reads
+ * nothing while an argument or a dependency is not known yet.
  *
- * @param previous The state's inputs.
+ * @param previous The inputs in the state.
  * @param current The program's arguments, and whether they are secret.
  */
 export async function check(host: Host, previous: State, current: State, facts: OperationFacts): Promise<CheckResult> {
-  const { args, isSecret } = current;
-  const issues = [...(facts.issues ?? []), ...connectionIssues(host.session, args["connection"])];
-  const parsed = parse(host.session, current, issues);
+  const { session } = host;
+  const { urn, isPending = false, issues = [] } = facts;
+  const parsed = parse(session, current, [...issues, ...connectionIssues(session, current.args["connection"])]);
   if ("issues" in parsed) {
     return { failures: failuresOf(parsed.issues), error: new SettingsError(parsed.issues) };
   }
-  if (facts.isPending === true || containsUnknown(args)) {
+  if (isPending || containsUnknown(current.args)) {
     return { state: { ...current, listing: "unknown" } };
   }
   try {
-    const read = await currentListing(host, {
-      previous,
-      args,
-      parsed: parsed.value,
-      urn: facts.urn,
-      // A message about a change quotes the previous listing too, so it hides both if one of them is secret.
-      isSecret: isSecret || previous.isSecret,
-      command: "pulumi up",
-    });
-    await assertSize(host, read, facts.urn);
-    return { state: { ...current, ...read } };
+    const request = { previous, current, parsed: parsed.value, urn, command: "pulumi up" };
+    return { state: await withCurrentListing(host, request) };
   } catch (error) {
-    // We return the error as a failure. If we threw it, the SDK would print its stack trace.
+    // The error becomes a failure, because the SDK prints the stack of an error that is thrown.
     return { failures: [{ property: NO_PROPERTY, reason: messageOf(error) }], error };
   }
 }
 
-/** Returns issues as failures. They name no property, because the engine prints the value of one, even a secret. The reason has the name. */
+/**
+ * Returns issues of arguments as failures. A failure names no property, because the engine prints the value of a
+ * property, even a secret one. The reason names it.
+ */
 function failuresOf(issues: readonly Issue[]): readonly Issue[] {
   return withCodes(issues.map(({ reason }) => ({ property: NO_PROPERTY, reason })));
+}
+
+/** Returns the names of the properties in which checked inputs differ from the state. Sends nothing. */
+export function diff(state: State, inputs: State): readonly string[] {
+  const isOtherListing = snapshotIn(state)?.digest !== snapshotIn(inputs)?.digest || inputs.listing === "unknown";
+  return [
+    ...changedKeys(state.args, inputs.args),
+    ...(isOtherListing ? ["digest"] : []),
+    ...(compareSources(state, inputs).isSameService ? [] : [SERVICE_PROPERTY]),
+    ...(state.isSecret === inputs.isSecret ? [] : [SECRET_PROPERTY]),
+  ];
+}
+
+/** Returns the state of a refresh: that of the last update, with the listing as it is now. */
+export async function refresh(host: Host, state: State, { urn }: OperationFacts): Promise<State> {
+  try {
+    const parsed = parseKnown(host.session, { ...state, args: storedArguments(state.args) });
+    if (parsed.mode === "pinned" && snapshotIn(state) !== undefined) {
+      return state;
+    }
+    return await withCurrentListing(host, { previous: state, current: state, parsed, urn, command: "pulumi refresh" });
+  } catch (error) {
+    throw withStaleHint(error);
+  }
+}
+
+/**
+ * Returns the arguments of a state, for the request of a refresh, without those that this version does not know, and
+ * without empty filters, which a program cannot give. The state keeps both, so that a refresh shows no drift. An unknown
+ * operator or option in an argument is an error, because it decides what is listed.
+ */
+function storedArguments(args: Properties): Properties {
+  const known = Object.entries(withoutUnknownArguments(args));
+  return Object.fromEntries(known.filter(([, value]) => !isEmpty(value)));
+}
+
+/** Reads a listing that no state has yet, for `Workflows.get` and for an import. */
+export async function readNew(host: Host, current: State, { urn, issues }: OperationFacts): Promise<State> {
+  const parsed = parseKnown(host.session, current, issues);
+  return withCurrentListing(host, { previous: undefined, current, parsed, urn, command: "pulumi refresh" });
+}
+
+/** Returns the state with the listing as it is now. Throws if the listing is too large for a state. */
+async function withCurrentListing(host: Host, request: ListingRequest): Promise<State> {
+  const state = await currentListing(host, request);
+  await assertSize(host, snapshotIn(state)?.json ?? "", request.urn);
+  return state;
 }
 
 /** Above this size a listing is refused, because the engine writes the whole state after each resource. */
@@ -87,7 +135,7 @@ const SMALLER =
   "that workflows vanished: set `minItems` there.";
 
 /** Throws if the listing is too large for a state, and warns if it is large. */
-async function assertSize({ log }: Host, { listing: { json = "" } }: ReadListing, urn: string | undefined) {
+async function assertSize({ log }: Host, json: string, urn: string | undefined): Promise<void> {
   if (Buffer.byteLength(json) > MAX_BYTES) {
     const problem = `The listing is ${sizeOf(json)}, and a state keeps at most 8 MB.`;
     throw new WorkflowsError(problem, { code: "too-large", hint: SMALLER });
@@ -98,81 +146,38 @@ async function assertSize({ log }: Host, { listing: { json = "" } }: ReadListing
   }
 }
 
-/** Returns the names of the properties in which checked inputs differ from the state. Sends nothing. */
-export function diff(state: State, inputs: State): readonly string[] {
-  const [before, after] = [snapshotIn(state), snapshotIn(inputs)];
-  const isOtherListing = before?.digest !== after?.digest || inputs.listing === "unknown";
-  return [
-    ...changedKeys(state.args, inputs.args),
-    ...(isOtherListing ? ["digest"] : []),
-    ...(isFromService(state, inputs.service) ? [] : [SERVICE_PROPERTY]),
-    ...(state.isSecret === inputs.isSecret ? [] : [SECRET_PROPERTY]),
-  ];
-}
-
 /**
- * Returns the state with the listing as it is now.
+ * Returns the arguments, parsed, for an operation that reads now.
  *
- * 1. At a refresh, `isNew` is false, and `state` is that of the last update.
- * 2. For `Workflows.get` and for an import, `isNew` is true, and `state` has only the arguments.
+ * @throws SettingsError with all issues. A value that is not known yet is one.
  */
-export async function read(host: Host, state: State, isNew: boolean, facts: OperationFacts): Promise<State> {
-  const { urn, issues = [] } = facts;
-  try {
-    const args = isNew ? state.args : storedArguments(state.args);
-    const parsed = parseKnown(host.session, { ...state, args }, issues);
-    if (parsed.mode === "pinned" && !isNew && snapshotIn(state) !== undefined) {
-      return state;
-    }
-    const current = await currentListing(host, {
-      previous: isNew ? undefined : state,
-      args: state.args,
-      parsed,
-      urn,
-      isSecret: state.isSecret,
-      command: "pulumi refresh",
-    });
-    await assertSize(host, current, urn);
-    return { ...state, ...current };
-  } catch (error) {
-    throw isNew ? error : withStaleHint(error);
-  }
-}
-
-/**
- * Returns the arguments of a state, for the request of a refresh. An argument that this version does not know is left out, and so is an empty
- * filter, which a program cannot give. The state keeps both, so that the refresh shows no drift. An unknown operator or option stays, and is an
- * error, because it decides what is listed.
- */
-function storedArguments(args: Properties): Properties {
-  const known = Object.entries(withoutUnknownArguments(args));
-  return Object.fromEntries(known.filter(([, value]) => !isEmpty(value)));
-}
-
-/** Returns the arguments, parsed, for an operation that reads now. Throws a `SettingsError` with all issues, also of values that are unknown. */
-function parseKnown(session: Session, state: State, issues: readonly Issue[]): ParsedArguments {
-  const parsed = parse(session, state, [...issues, ...unknownIssues(state.args)]);
+function parseKnown(session: Session, state: State, furtherIssues: readonly Issue[] = []): ParsedArguments {
+  const parsed = parse(session, state, [...furtherIssues, ...unknownIssues(state.args)]);
   if ("issues" in parsed) {
     throw new SettingsError(parsed.issues);
   }
   return parsed.value;
 }
 
-/** Returns the parsed arguments, or all issues: those of the arguments, and the given ones. */
-function parse(session: Session, { args, isSecret }: State, furtherIssues: readonly Issue[]) {
+/** Returns the arguments, parsed; or their issues and the further ones. No issue shows a secret. */
+function parse(session: Session, { args, isSecret }: State, furtherIssues: readonly Issue[]): ParsedOrIssues {
   if (isSecret) {
     registerSecretFilters(session, args);
   }
   const parsed = parsePlain("Workflows", args);
   const issues = [...("issues" in parsed ? parsed.issues : []), ...furtherIssues];
-  return "value" in parsed && issues.length === 0
-    ? parsed
-    : { issues: isSecret ? withoutValues(issues) : withoutSecrets(session, args, issues) };
+  if ("value" in parsed && issues.length === 0) {
+    return parsed;
+  }
+  return { issues: isSecret ? withoutValues(issues) : withoutSecrets(session, args, issues) };
 }
 
-/** Returns the issue of a connection that does not exist. A preview with unknown arguments reports it too, although it reads nothing. */
+/**
+ * Returns the issue of a connection that does not exist. A check reports it even if it reads nothing, because another
+ * argument is not known yet.
+ */
 function connectionIssues(session: Session, connection: unknown): readonly Issue[] {
-  // The arguments' own check reports a value that is not a name.
+  // A value that is no name is reported with the other issues of the arguments.
   if (typeof connection !== "string" || connection.trim() === "" || isUnknown(connection)) {
     return [];
   }
@@ -186,16 +191,16 @@ function connectionIssues(session: Session, connection: unknown): readonly Issue
 }
 
 /**
- * The hint of a refresh, which does not run the program: after a fix of the config, the same refresh fails with the same error. Both
- * commands in the hint use the current settings. `pulumi up` has the option `--refresh=false`, because with the project's option
- * `refresh: always` it would refresh first.
+ * The hint of a refresh that fails. A refresh does not run the program, so after a fix of the config it would fail with
+ * the same error. Both commands in the hint use the current settings. `pulumi up` has the option `--refresh=false`,
+ * because with the project's option `refresh: always` it would begin with a refresh.
  */
 const STALE_SETTINGS =
   "A refresh uses the environment of this run, and the settings of the last update, from the stack's state, even if that update " +
   "failed: after a change of config, such as the secret, or of the program run `pulumi up --refresh=false` or " +
   "`pulumi refresh --run-program`.";
 
-/** Failures that no other setting would have prevented: the service accepted the client, or the request succeeds later as it is. */
+/** Failures for which the settings are not the reason: the service accepted them, or the failure may pass by itself. */
 const NOT_FROM_SETTINGS: readonly ErrorCode[] = [
   "cancelled",
   "rate-limited",
@@ -205,7 +210,7 @@ const NOT_FROM_SETTINGS: readonly ErrorCode[] = [
   "too-large",
 ];
 
-/** Returns the error of a refresh, with the hint if other settings would have helped. */
+/** Returns the error of a refresh, with the hint if other settings may help. */
 function withStaleHint(error: unknown): unknown {
   if (error instanceof SettingsError) {
     return new SettingsError([...error.issues, { property: NO_PROPERTY, reason: STALE_SETTINGS }]);

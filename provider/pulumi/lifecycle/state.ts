@@ -132,16 +132,40 @@ function withSecretsIn(value: unknown): unknown {
     : value;
 }
 
-/** Returns whether the state's listing was read from `service` by the same client. True also if either mark is unknown. */
-export function isFromService({ service: stored }: State, service: ServiceMark | undefined): boolean {
-  return stored === undefined || service === undefined || stored.client === service.client;
+/** What decides which listing is read: the arguments and the service. */
+export type Source = Pick<State, "args" | "service">;
+
+/** What is the same in two sources. */
+export interface SourceComparison {
+  /** Service and client. A service that is not known is taken for the same. */
+  readonly isSameService: boolean;
+  /** The listing: all arguments are the same that affect it, and so is the service. */
+  readonly isSameListing: boolean;
+  /** The items and their fields, so that they can be compared one by one. They may be checked by other limits. */
+  readonly areSameItems: boolean;
+  /** What the user asks for: base URL, `connection`, `query` and `where`. Another client may ask for the same. */
+  readonly isSameRequest: boolean;
 }
 
-/** Returns whether other workflows are requested than in the state, because base URL, `connection`, `query` or `where` differ. */
-export function isOtherRequest({ args: previous, service: stored }: State, args: Properties, service: ServiceMark) {
-  const isOtherBaseUrl = stored !== undefined && stored.baseUrl !== service.baseUrl;
-  return isOtherBaseUrl || requestKey(previous) !== requestKey(args);
+/** Compares the source of a state with the current one. */
+export function compareSources(before: Source, now: Source): SourceComparison {
+  const isSame = (part: keyof ServiceMark): boolean =>
+    before.service === undefined || now.service === undefined || before.service[part] === now.service[part];
+  const changed = changedKeys(before.args, now.args);
+  const isSameService = isSame("client");
+  return {
+    isSameService,
+    isSameListing: isSameService && changed.every((name) => NOT_FOR_LISTING.includes(name)),
+    areSameItems: isSameService && changed.every((name) => NOT_FOR_ITEMS.includes(name)),
+    isSameRequest: isSame("baseUrl") && requestKey(before.args) === requestKey(now.args),
+  };
 }
+
+/** Arguments that do not affect the listing. */
+const NOT_FOR_LISTING: readonly string[] = ["mode", "whenUnavailable", "secret", "allowEmpty", "maxRemoved"];
+
+/** Arguments that do not affect which items the listing has, nor their fields. */
+const NOT_FOR_ITEMS: readonly string[] = [...NOT_FOR_LISTING, "triggers", "keyPath", "maxItems", "minItems"];
 
 /**
  * Returns a key of `connection`, `query` and `where` that is equal for equal requests:
@@ -157,26 +181,4 @@ function requestKey({ connection, query, where }: Properties): string {
     return [stepNames(requiredPath).join("."), condition];
   });
   return stableKey([connection, sent, Object.fromEntries(conditions)]);
-}
-
-/**
- * Arguments that do not affect the listing. If only these change, the stored listing can still be used, also for
- * `whenUnavailable: "keep"`.
- */
-const LISTING_UNAFFECTED_BY: readonly string[] = ["mode", "whenUnavailable", "secret", "allowEmpty", "maxRemoved"];
-
-/** Arguments that do not affect which items are read. If only these change, the stored ones can be compared with the current ones. */
-const ITEMS_UNAFFECTED_BY: readonly string[] = [
-  ...LISTING_UNAFFECTED_BY,
-  ...["triggers", "keyPath", "maxItems", "minItems"],
-];
-
-/** Returns whether both sets of arguments get the same listing from the same service. */
-export function sameListing(previous: Properties, current: Properties): boolean {
-  return changedKeys(previous, current).every((name) => LISTING_UNAFFECTED_BY.includes(name));
-}
-
-/** Returns whether both sets of arguments get the same items from the same service. */
-export function sameItems(previous: Properties, current: Properties): boolean {
-  return changedKeys(previous, current).every((name) => ITEMS_UNAFFECTED_BY.includes(name));
 }
