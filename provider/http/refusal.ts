@@ -8,7 +8,7 @@ import { bodyKindOf, excerptOfError, FIELD_CHARACTERS, oauthErrorIn, withoutStop
 import { Failure, nameStatus } from "./failures.js";
 import { whyNotFollowed } from "./redirects.js";
 import { decodeText, readStart, requestIdOf } from "./response.js";
-import { rateLimitReset, retryAfterOf } from "./retry.js";
+import { rateLimitReset, retryAfterOf } from "./retry-after.js";
 import type { ServiceRequest } from "./types.js";
 
 /** Limits of an error's body: only an excerpt of it is shown, and it may never end. */

@@ -1,6 +1,6 @@
 /** Parses the service's address, and makes the URLs of its endpoints. */
 import { excerpt } from "../base/text.js";
-import { isLoopback } from "../http/connect.js";
+import { isLoopback } from "../http/loopback.js";
 import { settingOf } from "./definitions.js";
 import type { Parsed, Predicate } from "./issue-text.js";
 import { nameSetting } from "../base/setting-names.js";

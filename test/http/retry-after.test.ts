@@ -1,5 +1,5 @@
 /** What a response asks to wait: every form of `Retry-After` and of the reset of a rate limit. */
-import { rateLimitReset, retryAfterOf } from "../../provider/http/retry.js";
+import { rateLimitReset, retryAfterOf } from "../../provider/http/retry-after.js";
 
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
 const NOW_SECONDS = NOW / 1000;
