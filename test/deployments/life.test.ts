@@ -121,7 +121,7 @@ describeOnEachEngine("the life of a listing", (open) => {
 
 describeOnAnEngine("twenty readers of one listing", (open) => {
   it("cost one token and one listing an operation, and none at their end", async () => {
-    await using service = await startFakeService({ latency: 20 });
+    await using service = await startFakeService();
     const env = { ...service.environment(), READERS: "20" };
     const stack = await open({ program: "test/deployments/programs/life", env });
     for (const operation of ["preview", "up", "refresh"] as const) {

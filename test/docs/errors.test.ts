@@ -8,6 +8,7 @@ import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { mockWorkflows } from "../../provider/testing/mocks.js";
 import { createSession, type Session } from "../../provider/workflows/session.js";
 import { errorCodes } from "../support/error-codes.js";
+import { hang } from "../support/replies.js";
 import { ROOT } from "./pages.js";
 
 const page = readFileSync(join(ROOT, "docs/errors.md"), "utf8");
@@ -60,7 +61,7 @@ const FAILURES: readonly Failure[] = [
   // A name with an empty label is refused without asking a name server.
   ["dns", () => set("WORKFLOWS_BASE_URL", "https://no..host")],
   ["proxy", () => closedProxy()],
-  ["timeout", () => (emulator.latency = 60_000)],
+  ["timeout", () => emulator.answerAlways("token", hang)],
   ["cancelled", () => undefined, () => cancelledSession().token(undefined)],
   ["not-json", () => answer("listing", 200, "<html><body>Log in</body></html>", { "content-type": "text/html" })],
   ["too-large", () => answer("listing", 200, "", { "content-length": String(2 ** 30) })],

@@ -25,7 +25,7 @@ export function makeSecret(value: Value): Value {
 }
 
 /** Rebuilds `properties`, with what `replace` gives wherever it gives something. */
-export function mapProperties(properties: Properties, replace: (value: Value) => Value | undefined): Properties {
+function mapProperties(properties: Properties, replace: (value: Value) => Value | undefined): Properties {
   const map = (value: Value): Value => {
     const replaced = replace(value);
     if (replaced !== undefined) {

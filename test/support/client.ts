@@ -63,9 +63,9 @@ export interface Script extends Pick<FakeServiceOptions, "tls"> {
   readonly list?: readonly Reply[];
 }
 
-/** Starts the fake service, which takes any client and any token, and is closed after the test. */
+/** Starts the fake service, which is closed after the test. It gives these replies to any client with any token. */
 export const openService = ({ token = [goodToken], list = [goodListing], tls }: Script = {}): Promise<FakeService> =>
-  opened(startFakeService({ takesAnyone: true, tls, reply: inTurn({ token, listing: list }) }));
+  opened(startFakeService({ tls, reply: inTurn({ token, listing: list }) }));
 
 /** Checked settings, as every way into this package has them. */
 export function settingsOf(baseUrl: string, options: ClientOptions = {}): Settings {

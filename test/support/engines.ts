@@ -48,7 +48,6 @@ export interface StateResource {
   readonly id?: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly outputs?: Readonly<Record<string, unknown>>;
-  readonly initErrors?: readonly string[];
 }
 
 export interface EngineStack {

@@ -12,8 +12,8 @@
  * service.reply = inTurn({ listing: [reset, { body: [] }] });  // inTurn, reset, html, redirect …: replies.ts
  * service.requestsTo("listing").map(({ target }) => target);
  *
- * // In memory, without tokens.
- * const { status, headers, text } = new FakeService({ reply, takesAnyone: true }).handle({ url: "/v2/workflows?page=2" });
+ * // In memory: `reply` answers every request, or the emulator asks for a token.
+ * const { status, headers, text } = new FakeService({ reply }).handle({ url: "/v2/workflows?page=2" });
  * ```
  *
  * 1. A request that a strict server would refuse gets status 400 and the reason (strictness.ts), whatever the hook says.
@@ -76,14 +76,10 @@ export interface FakeResponse {
 
 export interface FakeServiceOptions extends EmulatorOptions {
   readonly reply?: ReplyHook | undefined;
-  /** Any credentials and any token are taken. Default: only the emulator's. */
-  readonly takesAnyone?: boolean;
   /** Requests are refused that a strict server would refuse. Default true. */
   readonly isStrict?: boolean;
   /** Further clients on the same server, each with its credentials and workflows. */
   readonly tenants?: readonly EmulatorOptions[];
-  /** Milliseconds before each answer. Default 0. */
-  readonly latency?: number;
   /** Serves HTTPS with this. `authority` is named in `environment()`. Default: plain HTTP. */
   readonly tls?: (https.ServerOptions & { readonly authority?: string | undefined }) | undefined;
 }
@@ -101,7 +97,6 @@ export class FakeService extends Emulator {
   /** All clients: the first one is the service itself. */
   readonly tenants: readonly Emulator[];
   reply: ReplyHook | undefined;
-  latency: number;
   private readonly planned: { endpoint: Endpoint; reply: Reply }[] = [];
   private readonly always = new Map<Endpoint, Reply>();
   private loopback: Loopback | undefined;
@@ -111,7 +106,6 @@ export class FakeService extends Emulator {
     super(options);
     this.tenants = [this, ...(options.tenants ?? []).map((tenant) => new Emulator(tenant))];
     this.reply = options.reply;
-    this.latency = options.latency ?? 0;
   }
 
   /** Returns the requests to one endpoint so far. */
@@ -204,11 +198,10 @@ export class FakeService extends Emulator {
     if (typeof answer !== "object" || answer instanceof http.ServerResponse) {
       return;
     }
-    const delay = this.latency + (answer.delayMilliseconds ?? 0);
-    if (delay > 0) {
+    if (answer.delayMilliseconds !== undefined) {
       const connectionEnd = new AbortController();
       response.once("close", () => connectionEnd.abort());
-      await wait(delay, undefined, { signal: connectionEnd.signal });
+      await wait(answer.delayMilliseconds, undefined, { signal: connectionEnd.signal });
     }
     const { status, headers: sent, body } = responseOf(answer);
     request.status = status;
@@ -238,16 +231,7 @@ export class FakeService extends Emulator {
     const clientId = Buffer.from(value, "base64").toString().split(":")[0];
     const isOf = (tenant: Emulator): boolean =>
       scheme === "Basic" ? tenant.clientId === clientId : tenant.tokens.includes(value);
-    const tenant = this.tenants.find(isOf) ?? this;
-    if (this.options.takesAnyone !== true) {
-      return tenant.respond(request);
-    }
-    if (request.endpoint === "listing") {
-      this.tokens.push(value);
-      return this.respond(request);
-    }
-    const basic = Buffer.from(`${this.clientId}:${this.clientSecret}`).toString("base64");
-    return this.respond({ ...request, headers: { ...request.headers, authorization: `Basic ${basic}` } });
+    return (this.tenants.find(isOf) ?? this).respond(request);
   }
 }
 

@@ -20,7 +20,7 @@ export interface Read extends ReadListing {
 
 /** Reads a listing. `requested` is filled also if the reading fails. */
 export async function read(service: Service, request: ListingRequest = {}, requested: string[] = []): Promise<Read> {
-  const fake = new FakeService({ takesAnyone: true, reply: ({ url }, index) => service(onService(url), index) });
+  const fake = new FakeService({ reply: ({ url }, index) => service(onService(url), index) });
   const { pagination, query = {}, itemsPath, keyPath, unrelatedFields = [], maxPages = 1000 } = request;
   const size = pagination !== undefined && "size" in pagination ? { limit: pagination.size ?? 0 } : {};
   const listing = await readPages({

@@ -1,6 +1,5 @@
-// Listings that are kept: one is pinned, one is kept while the service is down. Each reads the connection that is named.
+// Listings that are kept: one is pinned, one is kept while the service is down.
 const { Workflows } = require("pulumi-workflows");
 
-const connection = process.env.CONNECTION;
-module.exports.pinned = new Workflows("pinned", { connection, mode: "pinned", select: ["id"] }).json;
-module.exports.kept = new Workflows("kept", { connection, whenUnavailable: "keep", select: ["id"] }).json;
+module.exports.pinned = new Workflows("pinned", { mode: "pinned", select: ["id"] }).json;
+module.exports.kept = new Workflows("kept", { whenUnavailable: "keep", select: ["id"] }).json;

@@ -23,5 +23,4 @@ for (let reader = 0; reader < Number(process.env.READERS ?? 0); reader += 1) {
 }
 
 module.exports.count = all.count;
-module.exports.digest = all.digest;
 module.exports.items = all.items;
