@@ -56,7 +56,7 @@ export class Emulator {
   clientSecret: string;
   /** Every request so far, oldest first. May be emptied: `requests.length = 0`. */
   readonly requests: EmulatorRequest[] = [];
-  /** Every token that was issued, oldest first. Emptied, none of them is valid any more. */
+  /** Every token that was issued, oldest first. `tokens.length = 0` revokes them all. */
   readonly tokens: string[] = [];
   private readonly failures: { endpoint: EmulatorEndpoint; status: number }[] = [];
   private readonly server = createServer();

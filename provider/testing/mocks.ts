@@ -156,8 +156,8 @@ function createMockSession(
   };
   return {
     secrets: createSecrets(),
-    // A check calls this to find out whether the connection exists: it looks for issues of the property `connection` in
-    // the error. This error has none, so under mocks every connection exists.
+    // A check calls this to find out whether the connection exists. It takes the issues of the property `connection`,
+    // and this error has none, so under mocks every connection exists.
     settings: () => {
       throw new SettingsError([{ property: "settings", reason: "Under mockWorkflows there are no settings." }]);
     },

@@ -101,8 +101,7 @@ export async function readJson(options: ReadOptions): Promise<RawListing | { rea
     const response = await send(first, 1);
     requireContent(response);
     const value = parseJson(response.text);
-    // The empty list stands for a list that was found. Without one, a text in the value would be taken for the reason
-    // why it is missing.
+    // Passes an empty list as the one that was found. Without a list, any sentence in the value would count as an error.
     refuseErrorAlone(value, { items: [], pointer: "" }, unrelatedFields);
     if (pagination === undefined) {
       requireWholeValue(value, response, unrelatedFields);

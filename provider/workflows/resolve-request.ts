@@ -21,8 +21,8 @@ export interface ResolvedRequest extends Pick<ListingRequest, "itemsPath" | "pag
 /**
  * Fills in what the arguments leave out: first from the settings, then from the defaults.
  *
- * @param isListing True if the settings `itemsPath` and `pagination` apply, which describe `/v2/workflows`: for this
- *   path, and for another one whose argument `itemsPath` says that there is a list.
+ * @param isListing True if the settings `itemsPath` and `pagination` apply: for the listing of workflows, and for
+ *   another path whose argument `itemsPath` says that there is a list.
  */
 export function resolveRequest(
   request: ListingRequest,

@@ -47,7 +47,7 @@ export function fillPath(
 }
 
 /**
- * Returns why the path cannot be requested; `undefined` if it can, and so has these properties:
+ * Returns why the path cannot be requested, or `undefined` if it can. A path that can be requested has these properties:
  *
  * 1. It begins with one slash, so that no part of it is a host: `//evil.example`.
  * 2. It has no query and no fragment.

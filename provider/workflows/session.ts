@@ -12,8 +12,8 @@ import { registerSecrets } from "../settings/secrets.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { type ParsedArguments, parsePagination } from "./arguments/parse-arguments.js";
 import type * as clientModule from "./client.js";
-import type * as checksModule from "./items/check-items.js";
-import type * as viewModule from "./items/view.js";
+import { assertDistinct } from "./items/check-items.js";
+import { presentJson, presentListing } from "./items/view.js";
 import { sha256, stableKey } from "./json/digest.js";
 import type * as readListingModule from "./read-listing.js";
 import type { ReadOptions, Reports } from "./read-listing.js";
@@ -43,11 +43,11 @@ export interface Session {
    * Identifies the service and its client: `<hash of URL, clientId and itemsPath>.<hash of URL>`. Contains no secret.
    */
   service(connection: Connection): string;
-  /** Returns the listing, presented. Equal requests share one response, in flight or cached. */
+  /** Returns the listing as a stack gets it. Equal requests share one response, in flight or cached. */
   list(request: ListRequest): Promise<Listing>;
   /**
-   * Returns what a path has, shared in the same way; `undefined` if `allowMissing` is set and the service says that
-   * nothing is there.
+   * Returns the content of a path. Equal requests share one response here too. Returns `undefined` if `allowMissing` is
+   * set and the service says that nothing is at the path.
    */
   json(request: JsonRequest): Promise<JsonResult | undefined>;
   /** Returns the access token, cached or new. */
@@ -79,8 +79,6 @@ export interface JsonRequest extends SessionRequest, Pick<ParsedArguments, "path
 // These modules are loaded on first use, so that a program that does not read starts faster.
 const loadClient = () => require("./client.js") as typeof clientModule;
 const loadReader = () => require("./read-listing.js") as typeof readListingModule;
-const loadItemChecks = () => require("./items/check-items.js") as typeof checksModule;
-const loadViews = () => require("./items/view.js") as typeof viewModule;
 
 /** Creates a session. Its settings are checked when they are first used. */
 export function createSession(options: SessionOptions): Session {
@@ -148,8 +146,8 @@ export function createSession(options: SessionOptions): Session {
     if (onePageWarning !== undefined && guard?.minItems === undefined) {
       onWarning(onePageWarning);
     }
-    loadItemChecks().assertDistinct(items, request.keyPath, isSecret);
-    return { ...loadViews().presentListing(items, view), remark };
+    assertDistinct(items, request.keyPath, isSecret);
+    return { ...presentListing(items, view), remark };
   }
 
   async function json({ path, allowMissing, connection, request, isSecret = true }: JsonRequest) {
@@ -160,13 +158,14 @@ export function createSession(options: SessionOptions): Session {
       const content = await shared(path, connection, resolved, (readOptions) =>
         readJson({ ...readOptions, target: targetAt(path) }),
       );
-      if ("items" in content && content.onePageWarning !== undefined) {
-        onWarning(content.onePageWarning);
+      if ("items" in content) {
+        if (content.onePageWarning !== undefined) {
+          onWarning(content.onePageWarning);
+        }
+        // Without `keyPath`, an id may repeat: the runs of a workflow may all have the workflow's id.
+        assertDistinct(content.items, request.keyPath ?? "none", isSecret);
       }
-      // Without `keyPath`, an id may repeat: the runs of a workflow may all have the workflow's id. (Whether a page
-      // comes twice is checked where the pages are read.)
-      loadItemChecks().assertDistinct("items" in content ? content.items : [], request.keyPath ?? "none", isSecret);
-      return loadViews().presentJson(content);
+      return presentJson(content);
     } catch (error) {
       if (allowMissing && isMissing(error)) {
         return undefined;

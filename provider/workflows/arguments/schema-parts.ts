@@ -100,7 +100,7 @@ export interface ObjectRules {
   /** Keys that must be present. Default: none. */
   readonly required?: readonly string[];
   /** Returns a sentence about an unknown key, which stands at the end of its issue. Default: none. */
-  readonly adviseOnUnknown?: (key: string) => string;
+  readonly advise?: (key: string) => string;
   /**
    * True if a key with the value `undefined` is an issue, because more would be listed without it. Default: it counts
    * as absent.
@@ -112,17 +112,12 @@ export interface ObjectRules {
 export function objectOf<T extends object>(
   expects: string,
   entries: SchemasOf<T>,
-  {
-    findIssue = () => undefined,
-    required = [],
-    adviseOnUnknown = () => "",
-    refusesUndefined = false,
-  }: ObjectRules = {},
+  { findIssue = () => undefined, required = [], advise = () => "", refusesUndefined = false }: ObjectRules = {},
 ): Schema<T> {
   const schemas = new Map<string, v.GenericSchema>(Object.entries(entries));
   const describeUnknown = (key: string, whole: Fields): string => {
     const allowedKeys = [...schemas.keys()].filter((name) => findIssue(name, whole) === undefined);
-    return `is not known here. ${adviseOnName(key, allowedKeys, "It takes")} ${adviseOnUnknown(key)}`.trimEnd();
+    return `is not known here. ${adviseOnName(key, allowedKeys, "It takes")} ${advise(key)}`.trimEnd();
   };
   const schemaFor = (key: string, whole: Fields): v.GenericSchema => {
     const issue = findIssue(key, whole);

@@ -60,7 +60,7 @@ const operatorSchemas: s.SchemasOf<types.WhereOperators> = {
 };
 const OPERATORS = Object.keys(operatorSchemas).join(", ");
 const NESTED = 'A nested field is written with dots: { "owner.name": … }.';
-const operatorRules: s.ObjectRules = { adviseOnUnknown: () => NESTED, refusesUndefined: true };
+const operatorRules: s.ObjectRules = { advise: () => NESTED, refusesUndefined: true };
 const operators = v.pipe(
   s.objectOf(EQUAL, operatorSchemas, operatorRules),
   // Without an operator, everything would match.
@@ -187,7 +187,7 @@ export function validateArguments(kind: table.ArgumentKind, args: unknown) {
   const rules: s.ObjectRules = {
     findIssue,
     required: names.includes("path") ? ["path"] : [],
-    adviseOnUnknown: (key) => adviseOnField(key, names),
+    advise: (key) => adviseOnField(key, names),
   };
   const schema = s.objectOf<object>("an object of arguments (not an Output of one)", schemas, rules);
   const { output, issues = [] } = v.safeParse(schema, args);

@@ -67,9 +67,9 @@ export type ArgumentsOf<P extends Part> = {
 };
 
 /**
- * The defaults of the arguments, in this one place. Three arguments come from the settings first: `itemsPath`,
- * `pagination` and `unrelatedFields`. The defaults of `allowEmpty` and `maxRemoved` are lists of limits: what one of
- * them allows is allowed. `sizeParameter` is the default of an option of `pagination`.
+ * The defaults of the arguments. `itemsPath`, `pagination` and `unrelatedFields` come from the settings first.
+ * `allowEmpty` and `maxRemoved` have lists of limits, of which one has to allow what is missing. `sizeParameter` is an
+ * option of `pagination`.
  */
 export const DEFAULTS = {
   path: "",

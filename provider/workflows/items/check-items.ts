@@ -8,7 +8,7 @@ import { isJsonNumber } from "../json/numbers.js";
 import type { ListingView } from "../types.js";
 import { describeFields, describeIdentity } from "./describe.js";
 import { parseField, scalarsAt, valuesAt } from "./fields.js";
-import { fieldsOfKeyPath, ID_FIELDS, identityFields, identityFor, type KeyPath } from "./identity.js";
+import { fieldsOfKeyPath, ID_FIELDS, identityBy, identityFields, type KeyPath } from "./identity.js";
 import { compareWith, operatorsOf } from "./where.js";
 
 const FIELD_HINT = 'Write a field that may be missing everywhere with a question mark at its end, such as "archived?".';
@@ -49,16 +49,17 @@ export function assertView(items: readonly JsonValue[], view: ListingView): void
  */
 export function assertDistinct(items: readonly JsonValue[], keyPath: KeyPath, isSecret: boolean): void {
   assertFields(items, "keyPath", fieldsOfKeyPath(keyPath) ?? [], IDENTITY_HINT);
-  const identityOf = identityFor(items, keyPath);
-  if (identityOf === undefined) {
+  const fields = identityFields(items, keyPath);
+  if (fields === undefined) {
     return;
   }
+  const identityOf = identityBy(fields);
   const positions = new Map<string, number>();
   for (const [index, item] of items.entries()) {
     const identity = identityOf(item);
     const firstIndex = identity === undefined ? undefined : positions.get(identity);
     if (firstIndex !== undefined) {
-      const shownIdentity = isSecret ? "" : `: ${describeIdentity(item, identityFields(items, keyPath) ?? [])}`;
+      const shownIdentity = isSecret ? "" : `: ${describeIdentity(item, fields)}`;
       const problem = `Items ${firstIndex + 1} and ${index + 1} of the listing have the same identity${shownIdentity}.`;
       throw new WorkflowsError(problem, { code: "listing", hint: IDENTITY_HINT });
     }
@@ -80,7 +81,7 @@ function assertFields(items: readonly JsonValue[], argument: string, fields: rea
 
 /** Throws if the condition, or a condition in its `not`, compares the field with a value of another type. */
 function assertType(items: readonly JsonValue[], path: Path, condition: WhereCondition): void {
-  const value = findValueOfOtherType(comparableValues(items, path), condition);
+  const value = findMistaken(comparableValues(items, path), condition);
   if (value !== undefined) {
     const problem = `\`where\`: "${excerpt(path.text)}" is ${typeInWords(value)} in the workflows, and is compared with something else.`;
     const hint = isJsonObject(value)
@@ -111,16 +112,17 @@ function comparableValues(items: readonly JsonValue[], path: Path): readonly Jso
 }
 
 /**
- * Returns one of the field's values if the condition compares the field with a value of another type by mistake;
- * otherwise `undefined`:
+ * Returns one of the field's values if the condition compares the field with another type by mistake; otherwise
+ * `undefined`. Two conditions are mistakes:
  *
  * 1. A bound, or a part of a text, has the type of no value: `{ gt: 5 }` on a field of strings, `{ contains: "5" }` on
  *    one of numbers.
- * 2. Every wanted value has the type of no value, and one of them may be meant for a value: see `mayBeMeant`.
+ * 2. Every wanted value (of `in`, or of a plain condition) has the type of no value, and the user may have meant a value
+ *    that there is: see `mayBeMeant`.
  *
  * `null` can be compared with every field.
  */
-function findValueOfOtherType(values: readonly JsonValue[], condition: WhereCondition): JsonValue | undefined {
+function findMistaken(values: readonly JsonValue[], condition: WhereCondition): JsonValue | undefined {
   const { in: wanted = [], startsWith, endsWith, contains, gt, gte, lt, lte } = operatorsOf(condition);
   const hasOtherType = (operand: WhereValue | undefined): boolean =>
     operand != null && values.every((value) => Number.isNaN(compareWith(value, operand)));
@@ -135,9 +137,11 @@ function findValueOfOtherType(values: readonly JsonValue[], condition: WhereCond
 }
 
 /**
- * Returns whether wanted values of another type may be meant for this value: any for a boolean or an object ("yes" for
- * true, "Ada" for `{ "name": "Ada" }`); for other values, one that looks the same ("5" for 5). "five" on a field
- * that is 5 counts as right, because earlier items may have had a text there.
+ * Returns whether the user may have meant this value, although all wanted values are of another type:
+ *
+ * 1. Any wanted value may mean a boolean or an object: "yes" for true, "Ada" for `{ "name": "Ada" }`.
+ * 2. Only a wanted value that looks the same may mean another value: "5" for 5. "five" is no mistake for 5, because the
+ *    field may have had such a text in earlier items.
  */
 function mayBeMeant(value: JsonValue, wantedLooks: ReadonlySet<string>): boolean {
   return typeof value === "boolean" || isJsonObject(value) || wantedLooks.has(looksOf(value));

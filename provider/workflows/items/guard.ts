@@ -13,7 +13,7 @@ import type { JsonValue } from "../json/json.js";
 import type { Listing } from "../types.js";
 import { diffItems, itemsIn } from "./changes.js";
 import { joinFirst, nameOf } from "./describe.js";
-import { ID_FIELDS, identityFor, type IdentityOf, type KeyPath } from "./identity.js";
+import { allHave, fieldsOfKeyPath, ID_FIELDS, identityBy, type IdentityOf, type KeyPath } from "./identity.js";
 
 /** The arguments and the environment of a reading, for the guard. */
 interface GuardContext extends Pick<ParsedArguments, "guard" | "request"> {
@@ -115,9 +115,11 @@ const SAME_WORKFLOWS =
   "if they are the same workflows, also set `keyPath` to what identifies one and does not change, and name the resources by it.";
 
 /**
- * Returns the identity that all previous workflows have: their `keyPath`, else the first usual id field, else `name`.
- * Returns `undefined` if there is none, or if `keyPath` was "none" and still is. A new `keyPath` does not count yet: it
- * would disable the guard in the very run that replaces the resources which are named by the previous identity.
+ * Returns the first identity that all previous workflows have: that of the previous `keyPath`, else a usual id field,
+ * else `name`. Returns `undefined` if they have none of these, or if `keyPath` was "none" and still is.
+ *
+ * The current `keyPath` does not count in the run in which it is new. Resources that are named by the previous identity
+ * are replaced in this run, and the guard is to see that.
  */
 function comparableIdentity(
   before: readonly JsonValue[],
@@ -127,10 +129,11 @@ function comparableIdentity(
   if (previousKeyPath === "none" && keyPath === "none") {
     return undefined;
   }
-  const candidates = [...(previousKeyPath === undefined ? [] : [previousKeyPath]), ...ID_FIELDS, "name"];
-  return candidates
-    .map((candidate) => identityFor(before, candidate))
-    .find((identityOf) => before.every((item) => identityOf?.(item) !== undefined));
+  const ownFields = fieldsOfKeyPath(previousKeyPath);
+  const usualFields = [...ID_FIELDS, "name"].map((field) => [field]);
+  const candidates = ownFields === undefined ? usualFields : [ownFields, ...usualFields];
+  const fields = candidates.find((candidate) => allHave(before, candidate));
+  return fields && identityBy(fields);
 }
 
 /** Returns whether a limit of `maxRemoved`, a number or a percentage such as "30%", allows that this many are gone. */

@@ -11,22 +11,19 @@ export type KeyPath = Arguments["keyPath"];
 /** Fields that identify an item if all items have them. The first such field is used. */
 export const ID_FIELDS: readonly string[] = ["id", "uuid", "_id", "key", "workflowId"];
 
-/**
- * A function that returns an item's identity as text, or `undefined` if the item has none.
- */
+/** A function that returns an item's identity as text, or `undefined` if the item has none. */
 export type IdentityOf = (item: JsonValue) => string | undefined;
 
 /** Returns the function that reads an item's identity, or `undefined` if nothing identifies the items. */
 export function identityFor(items: readonly JsonValue[], keyPath: KeyPath): IdentityOf | undefined {
   const fields = identityFields(items, keyPath);
-  if (fields === undefined) {
-    return undefined;
-  }
+  return fields && identityBy(fields);
+}
+
+/** Returns the function that reads the identity which these fields make together. */
+export function identityBy(fields: readonly string[]): IdentityOf {
   const valuesOf = identityValues(fields);
-  return (item) => {
-    const values = valuesOf(item);
-    return values === undefined ? undefined : values.map(identityText).join();
-  };
+  return (item) => valuesOf(item)?.map(identityText).join();
 }
 
 /** Returns the fields that `keyPath` names, or `undefined` if it is "none" or not set. */
@@ -39,14 +36,16 @@ export function fieldsOfKeyPath(keyPath: KeyPath): readonly string[] | undefined
  * have. Returns `undefined` if nothing identifies the items.
  */
 export function identityFields(items: readonly JsonValue[], keyPath: KeyPath): readonly string[] | undefined {
-  if (keyPath !== undefined) {
+  if (keyPath !== undefined || items.length === 0) {
     return fieldsOfKeyPath(keyPath);
   }
-  const idField = ID_FIELDS.find((field) => {
-    const valuesOf = identityValues([field]);
-    return items.length > 0 && items.every((item) => valuesOf(item) !== undefined);
-  });
-  return idField === undefined ? undefined : [idField];
+  return ID_FIELDS.map((field) => [field]).find((fields) => allHave(items, fields));
+}
+
+/** Returns whether each item has a value in each of these fields. */
+export function allHave(items: readonly JsonValue[], fields: readonly string[]): boolean {
+  const valuesOf = identityValues(fields);
+  return items.every((item) => valuesOf(item) !== undefined);
 }
 
 /**

@@ -15,8 +15,8 @@ export function filterItems(items: readonly JsonValue[], where: Where): JsonValu
 }
 
 /**
- * Returns a function that returns whether a field fulfils the condition. It takes the values of the field: none if the
- * field is missing, several if its path passes through a list.
+ * Returns the test of a condition. It takes all values of a field: none if the field is missing, several if its path
+ * passes through a list.
  */
 function createCondition(condition: WhereCondition): (values: readonly JsonValue[]) => boolean {
   const { not, exists, ...operands } = operatorsOf(condition);
@@ -34,7 +34,7 @@ function createCondition(condition: WhereCondition): (values: readonly JsonValue
   };
 }
 
-/** Returns whether a value fulfils one operator. */
+/** A function that returns whether a value fulfils an operator. */
 type Test = (value: JsonValue) => boolean;
 
 /** The operators that test one value, each with the type of its operand: what the user compares with. */
@@ -78,8 +78,8 @@ function compareValues(left: JsonValue, right: JsonValue): number {
 }
 
 /**
- * Compares a value with an operand, as `compareValues` does. But a string with a number that a double would change is
- * compared with numbers as a number: users write such a number as a string, because their program would round it.
+ * Compares a value with an operand, as `compareValues` does. There is one exception: users write a number that a double
+ * would change as a string, such as "12345678901234567890", so such a string is compared with a number as a number.
  */
 export function compareWith(value: JsonValue, operand: WhereValue): number {
   const isNumber = isJsonNumber(value) && typeof operand === "string" && isUnsafeNumberText(operand);

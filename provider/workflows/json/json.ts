@@ -99,9 +99,9 @@ function parseNumber(text: string): number | LosslessNumber {
 }
 
 /**
- * Counts the values, the levels and the keys of a JSON text. An empty list or object counts as two values, and a
- * repeated key counts each time. Stops after `maxValues` values. It runs before the parser, which overflows the stack
- * at some thousand levels, and takes seconds for millions of empty lists.
+ * Counts the values, the levels and the keys of a JSON text. An empty list or object counts as if it had one value, and
+ * a key that an object has twice counts twice. Stops after `maxValues` values. It runs before the parser, which
+ * overflows the stack at some thousand levels, and takes seconds for millions of empty lists.
  */
 function sizeOf(text: string, maxValues: number) {
   const size = { values: 1, keys: 0, depth: 0 };
