@@ -3,15 +3,15 @@
  */
 import { once } from "node:events";
 import type { ClientRequest } from "node:http";
-import type { Agents, Response } from "got";
+import type { Agents, Request, Response } from "got";
 import { abortAfter, type Clock } from "../base/deadline.js";
-import { errorName, messageOf, systemCodeOf } from "../base/errors.js";
 import type { Secrets } from "../base/secrets.js";
-import { excerpt, inSeconds } from "../base/text.js";
-import { onIssuer, otherAuthorityAdvice } from "./authorities.js";
+import { excerpt } from "../base/text.js";
+import { onIssuer } from "./authorities.js";
 import type { Route, Router } from "./connect.js";
+import { connectionFailure, timeoutFailure } from "./connection-failure.js";
 import { excerptOfError, isHtml } from "./error-body.js";
-import { deadlineFailure, Failure, nameStatus, rowOf, UNKNOWN_AUTHORITY } from "./failures.js";
+import { deadlineFailure, Failure } from "./failures.js";
 import { whyNotFollowed } from "./redirects.js";
 import { readRefusal } from "./refusal.js";
 import { decodeText, readBody, requestIdOf } from "./response.js";
@@ -41,16 +41,14 @@ export async function exchange(
 ): Promise<Omit<ServiceResponse, "attempts">> {
   const { deadline } = request;
   const target = nameTarget(request, context.clean);
+  const route = context.router(request.url);
   // got's own time-outs start when a socket is assigned, and so do nothing while a proxy is silent. Its signal works at
   // any time.
   const { controller: timeout, timer } = abortAfter(context.requestTimeoutMs);
   const signal = AbortSignal.any([deadline.signal, timeout.signal]);
-  let route: Route | undefined;
-  /** The authority that issued the service's certificate. */
-  let issuer: string | undefined;
+  const attempt: Attempt = { ...context, target, route, signal, issuer: undefined };
   try {
-    route = context.router(request.url);
-    return await receive(request, { ...context, target, route, signal, onIssuer: (name) => (issuer = name) });
+    return await receive(request, attempt);
   } catch (error) {
     if (error instanceof Failure) {
       throw error;
@@ -58,13 +56,7 @@ export async function exchange(
     if (deadline.signal.aborted) {
       throw deadlineFailure(deadline);
     }
-    if (timeout.signal.aborted) {
-      const noResponse = `${target}: no complete response within ${inSeconds(context.requestTimeoutMs)}`;
-      throw route?.proxy === undefined
-        ? new Failure("TIMEOUT", noResponse)
-        : new Failure("PROXY_TIMEOUT", `${noResponse} through the proxy ${route.proxy}`);
-    }
-    throw failureOf(error, { ...context, target, proxy: route?.proxy, issuer });
+    throw timeout.signal.aborted ? timeoutFailure(attempt) : connectionFailure(error, attempt);
   } finally {
     clearTimeout(timer);
   }
@@ -83,7 +75,8 @@ interface Attempt extends ExchangeContext {
   readonly target: string;
   readonly route: Route;
   readonly signal: AbortSignal;
-  readonly onIssuer: (issuer: string) => void;
+  /** The authority that issued the service's certificate. It is known after the handshake. */
+  issuer: string | undefined;
 }
 
 /**
@@ -109,27 +102,15 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
   const sent: ClientRequest[] = [];
   body.on("request", (clientRequest: ClientRequest) => {
     sent.push(clientRequest);
-    clientRequest.once("socket", (socket) => {
-      // A connection that is used again has had its handshake: a listener for it would stay for ever.
-      if (!clientRequest.reusedSocket) {
-        onIssuer(socket, attempt.onIssuer);
-      }
-    });
-    // The server has switched to another protocol, although nobody asked for it. got ignores this event, and the open
-    // socket would keep the process running.
-    clientRequest.once("upgrade", (_response, socket) => {
-      socket.destroy();
-      body.destroy(Object.assign(new Error("the server switched to another protocol"), { code: "EPROTONOSUPPORT" }));
-    });
+    noteIssuer(clientRequest, attempt);
+    endAtUpgrade(clientRequest, body);
   });
   // The code that awaits the response or reads the body gets the error. This listener only keeps Node.js from ending
   // the process.
   body.on("error", () => undefined);
   try {
     const [response] = (await once(body, "response")) as [Response];
-    const { statusCode: status } = response;
-    // Some frameworks return 201 for any POST.
-    if (!SUCCESSES.has(status) && !(status === 201 && request.method === "POST")) {
+    if (!isSuccess(response.statusCode, request.method)) {
       throw await readRefusal({ request, target, response, body, clean, now: clock.now() });
     }
     const declaredBytes = Number(response.headers["content-length"] ?? 0);
@@ -140,6 +121,32 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
     // The body of a redirect may never end.
     sent.forEach((clientRequest) => clientRequest.destroy());
   }
+}
+
+/** Notes the issuer of the service's certificate, when the request gets a new connection. */
+function noteIssuer(clientRequest: ClientRequest, attempt: Attempt): void {
+  clientRequest.once("socket", (socket) => {
+    // A connection that is used again has had its handshake: a listener for it would stay for ever.
+    if (!clientRequest.reusedSocket) {
+      onIssuer(socket, (issuer) => (attempt.issuer = issuer));
+    }
+  });
+}
+
+/**
+ * Ends the request with an error if the server switches to another protocol, although nobody asked for it. got ignores
+ * this, and the open socket would keep the process running.
+ */
+function endAtUpgrade(clientRequest: ClientRequest, body: Request): void {
+  clientRequest.once("upgrade", (_response, socket) => {
+    socket.destroy();
+    body.destroy(Object.assign(new Error("the server switched to another protocol"), { code: "EPROTONOSUPPORT" }));
+  });
+}
+
+/** Returns whether a response has a status of success. Some frameworks return 201 for any POST. */
+function isSuccess(status: number, method: ServiceRequest["method"]): boolean {
+  return SUCCESSES.has(status) || (status === 201 && method === "POST");
 }
 
 /**
@@ -166,58 +173,4 @@ function readSuccess(
     throw refuse("WEB_PAGE", `a web page instead of JSON${title === "" ? "" : ` ("${title}")`}`);
   }
   return { status, headers, text, bytes: bytes.length, requestId, url: new URL(url) };
-}
-
-/** The values of an attempt that failed, from which its failure is described. */
-interface FailedExchange extends ExchangeContext {
-  readonly target: string;
-  readonly proxy: string | undefined;
-  readonly issuer: string | undefined;
-}
-
-/** Describes an error of got, of an agent or of Node.js. Takes over only its code and its words. */
-function failureOf(error: unknown, { target, proxy, issuer, tls }: FailedExchange): Failure {
-  const { timings } = error as { timings?: { socket?: number } };
-  const code = systemCodeOf(error) ?? "";
-  const words = wordsOf(error, code);
-  // got has no socket until the proxy has opened the tunnel to the service. Until then, the proxy is what fails.
-  if (proxy !== undefined && timings?.socket === undefined) {
-    return proxyFailure(`${target} did not reach the service: the proxy ${proxy}`, code, words);
-  }
-  // The message of an unknown error may say anything, so only its name is shown.
-  if (rowOf(code).code === "internal") {
-    return new Failure(code, `${target} failed (${errorName(error)})`);
-  }
-  const isOtherAuthority = UNKNOWN_AUTHORITY.test(code) && tls.ca !== undefined;
-  const advice = isOtherAuthority ? otherAuthorityAdvice(tls.ca, issuer) : undefined;
-  return new Failure(keyOf(code, words, tls.cert !== undefined), `${target} failed: ${words}`, { advice });
-}
-
-/** Describes a failure of the proxy. Its response to CONNECT is an error of hpagent: "Bad response: 407". */
-function proxyFailure(subject: string, code: string, words: string): Failure {
-  const [, status] = /^Bad response: (\d+)/.exec(words) ?? [];
-  return status === undefined
-    ? new Failure(`PROXY_${code}`, `${subject} could not be used (${words})`)
-    : new Failure(`PROXY_${status}`, `${subject} refused the connection with ${nameStatus(Number(status))}`);
-}
-
-/** Returns what Node.js or OpenSSL says, with the code: "connect ECONNREFUSED 127.0.0.1:1". */
-function wordsOf(error: unknown, code: string): string {
-  const message = messageOf(error);
-  // "write EPROTO 40C7…:error:0A00045C:SSL routines:ssl3_read_bytes:tlsv13 alert certificate
-  // required:../deps/openssl/…"
-  const openSslReason = /SSL routines:[^:]*:([^:]+)/.exec(message)?.[1];
-  const words = excerpt(openSslReason ?? message).replace(/[.:\s]+$/, "");
-  return words.includes(code) ? words : `${words} (${code})`;
-}
-
-/**
- * Returns the key of a failed connection in the table of failures. A server that lacks or refuses the client's
- * certificate sends an alert, or just drops the connection.
- */
-function keyOf(code: string, words: string, hasClientCertificate: boolean): string {
-  if (/alert.*(?:certificate|handshake failure|access denied|unknown ca)/.test(words)) {
-    return "CLIENT_CERTIFICATE";
-  }
-  return hasClientCertificate && /^(?:ECONNRESET|EPIPE)$/.test(code) ? "CLIENT_CERTIFICATE_RESET" : code;
 }
