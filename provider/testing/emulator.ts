@@ -58,7 +58,7 @@ export class Emulator {
   readonly requests: EmulatorRequest[] = [];
   /** Every token that was issued, oldest first. `tokens.length = 0` revokes them all. */
   readonly tokens: string[] = [];
-  private readonly failures: { endpoint: EmulatorEndpoint; status: number }[] = [];
+  private readonly failures: Record<EmulatorEndpoint, number[]> = { token: [], listing: [], workflow: [] };
   private readonly server = createServer();
 
   /** Creates the service without its server: see `startEmulator`. */
@@ -80,7 +80,7 @@ export class Emulator {
 
   /** Answers the next request to an endpoint with this status. Several calls are served in their order. */
   failNext(endpoint: EmulatorEndpoint, status: number): void {
-    this.failures.push({ endpoint, status });
+    this.failures[endpoint].push(status);
   }
 
   /** Listens on 127.0.0.1, on a free port. */
@@ -121,13 +121,12 @@ export class Emulator {
   /** Returns the response to a request, without a socket. */
   respond(request: EmulatorRequest): EmulatorResponse {
     const endpoint = endpointOf(request.path);
-    const failure = this.failures.findIndex((planned) => planned.endpoint === endpoint);
-    if (failure !== -1) {
-      const [planned] = this.failures.splice(failure, 1);
-      return json(planned?.status ?? 500, { error: "emulated_failure" });
-    }
     if (endpoint === undefined) {
       return json(404, { error: "not_found" });
+    }
+    const failure = this.failures[endpoint].shift();
+    if (failure !== undefined) {
+      return json(failure, { error: "emulated_failure" });
     }
     return endpoint === "token" ? this.issueToken(request) : this.readWorkflows(request, endpoint);
   }
@@ -193,14 +192,13 @@ export function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> 
 }
 
 function endpointOf(path: string): EmulatorEndpoint | undefined {
-  switch (path) {
-    case "/v2/auth/token":
-      return "token";
-    case "/v2/workflows":
-      return "listing";
-    default:
-      return /^\/v2\/workflows\/[^/]+$/.test(path) ? "workflow" : undefined;
+  if (path === "/v2/auth/token") {
+    return "token";
   }
+  if (path === "/v2/workflows") {
+    return "listing";
+  }
+  return /^\/v2\/workflows\/[^/]+$/.test(path) ? "workflow" : undefined;
 }
 
 function json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): EmulatorResponse {

@@ -67,7 +67,7 @@ export interface ReadOptions {
   readonly target: Target;
   readonly request: ResolvedRequest;
   readonly deadline: Deadline;
-  readonly reports?: Reports | undefined;
+  readonly reports: Reports;
 }
 
 /** Requests a page. `number` counts from 1. */
@@ -158,7 +158,7 @@ function progressReporter({ target, deadline, reports }: ReadOptions): (pages: n
   let nextReport = 10;
   return (pages, items) => {
     if (pages >= nextReport || reportedAt - deadline.remaining() >= PROGRESS_MILLISECONDS) {
-      reports?.onProgress?.(`read ${describeCount(pages, "pages")}, ${describeCount(items, target.noun)} so far`);
+      reports.onProgress?.(`read ${describeCount(pages, "pages")}, ${describeCount(items, target.noun)} so far`);
       reportedAt = deadline.remaining();
       nextReport = Math.max(nextReport, pages * 2);
     }
@@ -169,7 +169,7 @@ function progressReporter({ target, deadline, reports }: ReadOptions): (pages: n
 function reportFindings(reading: ReadListing, options: ReadOptions): void {
   const { items, found, remark, doubt, dropped } = reading;
   const { noun } = options.target;
-  const { onWarning, onInformation } = options.reports ?? {};
+  const { onWarning, onInformation } = options.reports;
   if (found !== undefined) {
     const argument = renderArgument("pagination", found);
     onInformation?.(

@@ -181,11 +181,11 @@ export function createSession(options: SessionOptions): Session {
     json,
     environment,
     warn: onWarning,
-    service: memoize((connection: Connection) => {
+    service: (connection) => {
       const { baseUrl, credentials, itemsPath } = settings(connection);
       const identity = stableKey([baseUrl.href, credentials.clientId, itemsPath ?? null]);
       return `${sha256(identity).slice(0, 16)}.${sha256(baseUrl.href).slice(0, 8)}`;
-    }),
+    },
     token: async (connection) => client(connection).tokenSource.getToken(deadline(connection)),
   };
 }

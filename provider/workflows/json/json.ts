@@ -52,44 +52,44 @@ export interface ValueBudget {
  * Parses JSON. Drops a byte order mark.
  *
  * @param budget The number of values that the text may have. What it has is subtracted from it.
- * @param subject The first words of messages, such as "The response".
  * @throws WorkflowsError `not-json`: not JSON, a key twice in one object (whatever its values), or deeper than
  *   `MAX_DEPTH`; `too-large`: more values than `budget` has left.
  */
-export function parseJson(text: string, budget = { left: MAX_VALUES }, subject = "The response"): JsonValue {
+export function parseJson(text: string, budget: ValueBudget = { left: MAX_VALUES }): JsonValue {
   const source = text.replace(/^\ufeff/, "");
   const size = sizeOf(source, budget.left);
   if (size.values > budget.left) {
     // If nothing has been subtracted from the budget, this is the first text.
-    const beginning = budget.left === MAX_VALUES ? `${subject} has` : "The pages together have";
+    const beginning = budget.left === MAX_VALUES ? "The response has" : "The pages together have";
     const hint = "Ask for fewer workflows with `query`.";
     throw new WorkflowsError(`${beginning} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
   }
   budget.left -= size.values;
   const tooDeep = `is nested more than ${MAX_DEPTH} levels deep.`;
   if (size.depth > MAX_DEPTH) {
-    throw notJson(subject, tooDeep, ONLY_SERVICE_HELPS);
+    throw notJson(tooDeep, ONLY_SERVICE_HELPS);
   }
   let value: JsonValue;
   try {
     value = parse(source, null, { parseNumber, onDuplicateKey: () => undefined }) as JsonValue;
   } catch (error) {
     if (error instanceof RangeError) {
-      throw notJson(subject, tooDeep, ONLY_SERVICE_HELPS);
+      throw notJson(tooDeep, ONLY_SERVICE_HELPS);
     }
     // No part of the text is shown here. The caller can show it, redacted.
     const isEarly = (error as Error).message.endsWith(`at position ${source.length}`);
     const ending = isEarly ? ": it ends too early" : "";
-    throw notJson(subject, `is not JSON${source.trim() === "" ? " but empty" : ending}.`);
+    throw notJson(`is not JSON${source.trim() === "" ? " but empty" : ending}.`);
   }
   if (countKeys(value) !== size.keys) {
-    throw notJson(subject, "has a key twice in one object, so that one value would be lost.", ONLY_SERVICE_HELPS);
+    throw notJson("has a key twice in one object, so that one value would be lost.", ONLY_SERVICE_HELPS);
   }
   return value;
 }
 
-function notJson(subject: string, problem: string, hint?: string): WorkflowsError {
-  return new WorkflowsError(`${subject} ${problem}`, { code: "not-json", hint });
+/** Returns the error for a text that cannot be used as JSON. `problem` is a predicate. */
+function notJson(problem: string, hint?: string): WorkflowsError {
+  return new WorkflowsError(`The response ${problem}`, { code: "not-json", hint });
 }
 
 /** Returns a number as JavaScript has it, unless JavaScript would write it differently. */
