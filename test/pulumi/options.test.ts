@@ -1,4 +1,4 @@
-/** What does not work here, and is refused with what does; and the types and the check of a resource's items. */
+/** Options that are refused, with what works in their place; and the types and the check of a resource's items. */
 import * as pulumi from "@pulumi/pulumi";
 import {
   getAccessTokenOutput,

@@ -1,4 +1,4 @@
-/** `await workflows.read()` in a user's own unit tests, under the SDK's mocks. When it rejects is in test/deployments/read.test.ts. */
+/** `read()` in a user's own unit tests, under the SDK's mocks. When it rejects is in test/deployments/read.test.ts. */
 import * as pulumi from "@pulumi/pulumi";
 import { Workflows } from "../../provider/index.js";
 import { mockWorkflows } from "../../provider/testing/mocks.js";

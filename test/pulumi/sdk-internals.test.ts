@@ -1,6 +1,6 @@
 /**
- * What this package uses of the SDK that the SDK does not declare. A test that fails here under a new version names what to
- * change in `sdk-internals.ts`.
+ * What this package uses of the SDK that the SDK does not declare. A test that fails here under a new version names
+ * what to change in `sdk-internals.ts`.
  */
 import * as pulumi from "@pulumi/pulumi";
 import * as internals from "../../provider/pulumi/program/sdk-internals.js";

@@ -4,20 +4,21 @@ import type { Arguments } from "../../workflows/arguments/argument-types.js";
 import type { ArgumentKind, ArgumentName, ARGUMENTS } from "../../workflows/arguments/table.js";
 
 /**
- * A workflow as the service lists it. The service documents no fields, so they have no types here. To type them, pass a type
- * argument or a `schema`.
+ * A workflow as the service lists it. The service documents no fields, so they have no types here. To type them, pass a
+ * type argument or a `schema`.
  */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the edge where JSON comes in; `unknown` would make every use a cast
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- with `unknown`, every use would need a cast
 export type Workflow = Record<string, any>;
 
 /**
  * Like `pulumi.Input`, at every depth:
  *
- * 1. `unknown` and `any` become `unknown`, which accepts an Output at every depth already: `unknown extends T` is true only for these two.
+ * 1. `unknown` and `any` become `unknown`, which accepts an Output at every depth already. Only of these two is
+ *    `unknown extends T` true.
  * 2. A text, a number, a boolean: itself, or an Output of it.
  * 3. A list: a list of such inputs, or an Output of the list.
- * 4. An object: an object of such inputs, or an Output of the object. A field named `type`, which tells the members of a union apart,
- *    stays plain, because TypeScript could not narrow the union otherwise.
+ * 4. An object: an object of such inputs, or an Output of the object. A field named `type` stays plain, because
+ *    TypeScript narrows a union by it.
  */
 export type Inputs<T> = unknown extends T
   ? unknown
@@ -30,8 +31,8 @@ export type Inputs<T> = unknown extends T
     >;
 
 /**
- * Arguments whose values may be Outputs, except `schema`, which must be a plain validator. An optional argument may also be `undefined`,
- * but not an Output of `undefined`.
+ * Arguments whose values may be Outputs, except `schema`, which must be a plain validator. An optional argument may
+ * also be `undefined`, but not an Output of `undefined`.
  */
 type ArgumentInputs<Plain> = {
   [Name in keyof Plain]: Name extends "schema"

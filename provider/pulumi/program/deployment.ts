@@ -1,4 +1,4 @@
-/** The deployment of the running program: its session, its options, and how warnings and errors reach the user; runs in the program. */
+/** Holds the session of the running deployment, refuses options, and shows warnings and errors; runs in the program. */
 import * as pulumi from "@pulumi/pulumi";
 import { SettingsError, WorkflowsError } from "../../base/errors.js";
 import { breakColourCodes } from "../../base/text.js";
@@ -17,12 +17,12 @@ interface Deployment {
   settings?: string;
 }
 
-/** Deployments by the SDK's monitor object. An Automation API process can run several, one after the other or at once. */
+/** Deployments by the SDK's monitor object. A process of the Automation API can run several, in turn or at once. */
 const deployments = new WeakMap<object, Deployment>();
 /** The key of `deployments` in a process without an engine, such as a script. */
 const NO_DEPLOYMENT = {};
 
-/** Returns the running deployment. The first call in it warns of unknown config keys and of a secret that is stored in the clear. */
+/** Returns the running deployment. Its first call warns of faults in the config. */
 export function startDeployment(): Deployment {
   const key: object = pulumi.runtime.getMonitor() ?? NO_DEPLOYMENT;
   const known = deployments.get(key);
@@ -31,13 +31,15 @@ export function startDeployment(): Deployment {
   }
   const deployment: Deployment = {};
   deployments.set(key, deployment);
-  // The SDK keeps every monitor. So a process that deploys many times would keep the listings of each deployment.
+  // The SDK keeps every monitor. A process that deploys many times would keep the listings of all deployments.
   void endOfProgram().then(() => delete deployment.session);
   warnOfConfig();
   return deployment;
 }
 
-/** Returns the session of the running deployment. Opens another one if the settings have changed, as they do between unit tests. */
+/**
+ * Returns the session of the running deployment. Opens another one if the settings have changed (between unit tests).
+ */
 export function getSession(): Session {
   const deployment = startDeployment();
   // We don't use `pulumi.Config`, because its `get` warns about every secret that is read as text.
@@ -70,7 +72,10 @@ function warn(message: string): void {
   void pulumi.log.warn(breakColourCodes(message));
 }
 
-/** Logs an information message. Without an engine it goes to stderr, because standard output belongs to the program's own results. */
+/**
+ * Logs an information message. Without an engine it goes to stderr, because standard output is for the program's
+ * results.
+ */
 function inform(message: string): void {
   const text = breakColourCodes(message);
   void (pulumi.runtime.getEngine() !== undefined ? pulumi.log.info(text) : process.stderr.write(`${text}\n`));
@@ -88,7 +93,7 @@ function warnOfConfig(): void {
   warnings.forEach(warn);
 }
 
-/** Runs `work`, and marks an error of this package as one that is not a bug in the program. */
+/** Runs `work`. An error of this package is shown without its stack, because it is no bug of the program. */
 export async function forProgram<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -97,7 +102,7 @@ export async function forProgram<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the error itself, marked if it is one of this package. */
+/** Returns the same error. If it is one of this package, the SDK shows it without its stack. */
 export function asProgramError(error: unknown): unknown {
   if (error instanceof WorkflowsError) {
     hideStack(error);
@@ -105,7 +110,7 @@ export function asProgramError(error: unknown): unknown {
   return error;
 }
 
-/** The options that are refused, each with the reason and what works instead. */
+/** The options that are refused, each with the reason and with what to use instead. */
 const REFUSED_OPTIONS = {
   provider:
     "The option `provider`, given or from `parent`, has no effect in the npm package, which reads from the service in the " +
@@ -115,12 +120,21 @@ const REFUSED_OPTIONS = {
     "stack. `Workflows.get` reads a listing without that. The plugin's SDK supports `import`.",
 };
 
-/** Throws for the options `provider` and `import`. If they were ignored, the user would get the listing of another service, or no import. */
+/**
+ * Throws for the options `provider` and `import`. If they had no effect, the user would get the listing of another
+ * service, or no import.
+ */
 export function assertOptions(options: pulumi.CustomResourceOptions | pulumi.InvokeOutputOptions = {}): void {
   const { provider, parent, import: imported } = options as pulumi.CustomResourceOptions;
   const hasProvider = provider !== undefined || parent?.getProvider(PLUGIN_RESOURCE_TYPE) !== undefined;
-  const property = hasProvider ? "provider" : imported === undefined ? undefined : "import";
-  if (property !== undefined) {
-    throw asProgramError(new SettingsError([{ property, reason: REFUSED_OPTIONS[property] }]));
+  if (hasProvider) {
+    throw refusal("provider");
   }
+  if (imported !== undefined) {
+    throw refusal("import");
+  }
+}
+
+function refusal(option: keyof typeof REFUSED_OPTIONS): unknown {
+  return asProgramError(new SettingsError([{ property: option, reason: REFUSED_OPTIONS[option] }]));
 }

@@ -34,19 +34,22 @@ export interface GetJsonResult<T = unknown> {
   readonly value: T;
   /** The response, or the list of all items, as JSON: numbers exactly as the service wrote them. */
   readonly json: string;
-  /** SHA-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items. */
+  /**
+   * SHA-256 (hex) of the value in canonical form: the order of keys does not change it, nor that of a listing's items.
+   */
   readonly digest: string;
 }
 
 /**
  * Lists the workflows. Equal requests of one deployment share one response.
  *
- * It does not wait for any `Workflows` of the program, so the guard of a `Workflows` does not protect what it returns. To make resources
- * of workflows, await `read()` of a `Workflows`.
+ * It does not wait for any `Workflows` of the program, so no guard protects what it returns. To make resources of
+ * workflows, await `read()` of a `Workflows`.
  *
  * @param args what to list; all of it is optional.
  * @param opts the engine's options.
- * @throws SettingsError if a setting or an argument is missing or bad, before any request; else another `WorkflowsError`.
+ * @throws SettingsError if a setting or an argument is missing or bad, before any request; else another
+ *   `WorkflowsError`.
  */
 export function getWorkflows<T = Workflow>(
   args: GetWorkflowsArgs<T> = {},
@@ -56,8 +59,8 @@ export function getWorkflows<T = Workflow>(
 }
 
 /**
- * Does the same as {@link getWorkflows}, for arguments that are Outputs, and for lookups that wait for resources. With `dependsOn: guard`, it waits
- * until the `Workflows` named `guard` has compared its listing with the last one.
+ * Does the same as {@link getWorkflows}, for arguments that are Outputs, and for lookups that wait for resources. With
+ * `dependsOn: all`, it waits until the `Workflows` named `all` has compared its listing with the last one.
  */
 export function getWorkflowsOutput<T = Workflow>(
   args: GetWorkflowsOutputArgs<T> = {},
@@ -70,7 +73,8 @@ export function getWorkflowsOutput<T = Workflow>(
  * Returns the one workflow that matches. It does not wait for any `Workflows` of the program.
  *
  * @param args which one; `allowMissing: true` turns none into `undefined`.
- * @throws WorkflowsError (`no-match`, `several-matches`) with the number of matches and the fields; else with another code.
+ * @throws WorkflowsError (`no-match`, `several-matches`) with the number of matches and the fields; else with another
+ *   code.
  */
 export function getWorkflow<T = Workflow>(
   args: GetWorkflowArgs<T> & { allowMissing?: false | undefined },
@@ -81,7 +85,9 @@ export function getWorkflow(args: GetWorkflowArgs, opts?: InvokeOptions): Promis
   return call(readOne, args, opts);
 }
 
-/** Does the same as {@link getWorkflow}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn: guard`). */
+/**
+ * Does the same as {@link getWorkflow}, for arguments that are Outputs, and for lookups with the option `dependsOn`.
+ */
 export function getWorkflowOutput<T = Workflow>(
   args: GetWorkflowOutputArgs<T> & { allowMissing?: false | undefined },
   opts?: InvokeOutputOptions,
@@ -96,8 +102,8 @@ export function getWorkflowOutput(args: GetWorkflowOutputArgs, opts?: InvokeOutp
 
 /**
  * Reads another path of the service with the same token: one GET, with the same retries, limits and redaction. Equal
- * requests of one deployment share one response. With `pagination` or `itemsPath`, or if the response is a list, `value` is
- * the list of all items of all pages.
+ * requests of one deployment share one response. With `pagination` or `itemsPath`, or if the response is a list,
+ * `value` is the list of all items of all pages.
  *
  * ```ts
  * const { value } = await getJson<{ steps: number }>({ path: "/v2/workflows/{id}", parameters: { id: "wf_1" } });
@@ -115,7 +121,7 @@ export function getJson(args: GetJsonArgs, opts?: InvokeOptions): Promise<unknow
   return call(readServicePath, args, opts);
 }
 
-/** Does the same as {@link getJson}, for arguments that are Outputs, and for lookups that wait for resources (`dependsOn: guard`). */
+/** Does the same as {@link getJson}, for arguments that are Outputs, and for lookups with the option `dependsOn`. */
 export function getJsonOutput<T = unknown>(
   args: GetJsonOutputArgs<T> & { allowMissing?: false | undefined },
   opts?: InvokeOutputOptions,
@@ -129,11 +135,12 @@ export function getJsonOutput(args: GetJsonOutputArgs, opts?: InvokeOutputOption
 }
 
 /**
- * Returns the access token in the clear, for calls that this provider does not cover. Prefer {@link getAccessTokenOutput}, which keeps
- * it secret.
+ * Returns the access token in the clear, for calls that this provider does not cover. Prefer
+ * {@link getAccessTokenOutput}, which keeps it secret.
  *
  * @param args whose token.
- * @throws WorkflowsError (`token-refused`, `token-response`) if the credentials are refused, or no usable token comes; else with another code.
+ * @throws WorkflowsError (`token-refused`, `token-response`) if the credentials are refused, or no usable token comes;
+ *   else with another code.
  */
 export function getAccessToken(args: GetAccessTokenArgs = {}): Promise<string> {
   return call(readToken, args);
@@ -147,7 +154,7 @@ export function getAccessTokenOutput(args: GetAccessTokenOutputArgs = {}, opts?:
 /** Reads the result of a function, whose arguments are known. */
 type Reader<Args, R> = (args: Args, context: typedValuesModule.ConversionContext) => Promise<R>;
 
-/** Reads the result. An error of this package is marked as one that is not a bug in the program. */
+/** Reads the result. Throws for a refused option. */
 function call<Args, R>(
   reader: Reader<Args, R>,
   args: Args,

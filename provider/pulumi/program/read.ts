@@ -1,4 +1,4 @@
-/** `Workflows.read()`: the items of a resource as plain values, once the engine has registered it; runs in the program. */
+/** `Workflows.read()`: the items of a resource that the engine has registered, as plain values; runs in the program. */
 import * as pulumi from "@pulumi/pulumi";
 import { messageOf, SettingsError, WorkflowsError } from "../../base/errors.js";
 import type { WorkflowsArgs } from "./args.js";
@@ -12,41 +12,36 @@ export interface ReadOptions {
   readonly unwrapSecrets?: boolean | undefined;
 }
 
-/** The registration of a `Workflows`, as its constructor knows it. */
-export interface Registration {
+/** What `read()` needs of a `Workflows`. */
+export interface ReadableResource {
   readonly name: string;
+  readonly json: pulumi.Output<string>;
   readonly schema: WorkflowsArgs<unknown>["schema"];
-  /** Returns an Output of all that the registration waits for. If it rejects, the engine does not get the resource. */
+  /** Returns an Output of all that the resource waits for. If it rejects, the engine does not get the resource. */
   readonly needs: () => pulumi.Output<unknown>;
 }
 
 /** Reads the items in `json`. Stays pending in a deployment that the engine has ended, as the SDK's Outputs do. */
-export function readItems<T>(
-  json: pulumi.Output<string>,
-  { name, schema, needs }: Registration,
-  { unwrapSecrets = false }: ReadOptions,
-): Promise<T[]> {
+export function readItems(resource: ReadableResource, { unwrapSecrets = false }: ReadOptions): Promise<unknown[]> {
   return forProgram(async () => {
-    const text = await registeredJson(json, name, needs());
+    const { name, json, schema } = resource;
+    const text = await registeredJson(resource);
     const isSecret = await pulumi.isSecret(json);
     if (isSecret && !unwrapSecrets) {
       throw secretError(name);
     }
     const { typedItems } = require("./typed-values.js") as typeof typedValuesModule;
-    return (await typedItems(text, schema, { isSecret, session: getSession() })) as T[];
+    return typedItems(text, schema, { isSecret, session: getSession() });
   });
 }
 
 /**
- * Returns `json` once the engine has registered the resource. The Output rejects if the engine refused the resource. If an argument or a
- * dependency rejects, the Output stays pending, and an inline program would wait for ever: so `needs` is watched too.
+ * Returns the text of `json` once the engine has registered the resource. The Output `json` rejects if the engine
+ * refuses the resource. If an argument or a dependency rejects, `json` stays pending, and an inline program would wait
+ * for ever. So `needs` is watched too.
  */
-async function registeredJson(
-  json: pulumi.Output<string>,
-  name: string,
-  needs: pulumi.Output<unknown>,
-): Promise<string> {
-  const isJsonKnown = await Promise.race([isKnown(json), rejectionOf(needs)]).catch((error: unknown) => {
+async function registeredJson({ name, json, needs }: ReadableResource): Promise<string> {
+  const isJsonKnown = await Promise.race([isKnown(json), rejectionOf(needs())]).catch((error: unknown) => {
     throw withoutEndingCode(error, name);
   });
   if (!isJsonKnown) {
@@ -69,8 +64,8 @@ async function rejectionOf(output: pulumi.Output<unknown>): Promise<never> {
 const ENDING_CODES: readonly unknown[] = [1, 14];
 
 /**
- * Returns an error that the program may throw. If an inline program throws one with an ending code, the SDK takes it for the end of the
- * deployment, reports success, and the engine deletes what the program has not made.
+ * Returns an error that the program may throw. If an inline program throws one with an ending code, the SDK takes it
+ * for the end of the deployment and reports success. The engine then deletes what the program has not made.
  */
 function withoutEndingCode(error: unknown, name: string): unknown {
   const { code } = (error ?? {}) as { code?: unknown };

@@ -1,6 +1,6 @@
 /**
- * Prepares what the program sends of a `Workflows`. The engine tells a dynamic provider neither the resource's URN, nor whether an argument
- * is secret, nor what the resource waits for. So the program sends these as metadata (`__call`).
+ * Prepares what the program sends of a `Workflows`. The engine does not tell a dynamic provider the resource's URN, nor
+ * which arguments are secret, nor what the resource waits for. So the program sends these as metadata (`__call`).
  */
 import * as pulumi from "@pulumi/pulumi";
 import { PROVIDER_TEXT } from "../lifecycle/stub.js";
@@ -18,8 +18,8 @@ import { hasSecret, settledDependencies } from "./inputs.js";
 import { valueOf } from "./sdk-internals.js";
 
 /**
- * Returns the properties and options to register; and `needs`, an Output of the arguments, the aliases and what the resource waits for: if
- * it rejects, the engine does not get the resource.
+ * Returns the properties and options to register, and `needs`: it returns an Output of all that the resource waits for.
+ * If that Output rejects, the engine does not get the resource.
  *
  * @param self Returns the resource, once its constructor has made it.
  */
@@ -30,36 +30,43 @@ export function prepareRegistration(
   self: () => pulumi.Resource | undefined,
 ) {
   const dependencies = opts.dependsOn === undefined ? undefined : settledDependencies(opts.dependsOn, self);
-  // The URN is sent as a promise, because an Output of it would depend on the parent. If the parent is a component, the SDK would then wait
-  // for all resources in the component. This resource is one of them, so it would wait for itself.
-  const urn = new Promise<string>((resolve) => void pulumi.createUrn(name, RESOURCE_TYPE, opts.parent).apply(resolve));
-  const makeMetadata = async (): Promise<Metadata> => ({
-    urn: await urn,
-    isSecret: await isListingSecret(args, opts),
-    dependencies,
-  });
   const properties = {
     ...args,
     // The SDK defines an Output for each property that is named here, even if its value is `undefined`.
     ...Object.fromEntries(LISTING_PROPERTIES.map((property) => [property, undefined])),
-    [METADATA_PROPERTY]: makeMetadata(),
+    [METADATA_PROPERTY]: makeMetadata(name, args, opts, dependencies),
     [PROVIDER_PROPERTY]: PROVIDER_TEXT,
   };
   const needs = (): pulumi.Output<unknown> => pulumi.output([args, dependencies, opts.aliases]);
-  // `Workflows.get` with unknown arguments gets an unknown id: a preview then shows unknown outputs, instead of an unfiltered listing.
+  // The id of a `Workflows.get` waits for the arguments. While they are not known, a preview shows unknown outputs, and
+  // not an unfiltered listing.
   const options = opts.id === undefined ? opts : { ...opts, id: needs().apply(() => RESOURCE_ID) };
   return { properties, options, needs };
 }
 
+async function makeMetadata(
+  name: string,
+  args: Properties,
+  opts: pulumi.CustomResourceOptions,
+  dependencies: pulumi.Output<unknown> | undefined,
+): Promise<Metadata> {
+  // A promise of the URN is awaited, and no Output of it is sent: the Output would depend on the parent. If the parent
+  // is a component, the SDK would wait for all resources in it, and so this resource for itself.
+  const urn = await new Promise<string>((resolve) => {
+    pulumi.createUrn(name, RESOURCE_TYPE, opts.parent).apply(resolve);
+  });
+  return { urn, isSecret: await isListingSecret(args, opts), dependencies };
+}
+
 /**
- * Returns whether the listing is secret:
+ * Returns whether the listing is secret, as the constructor sees it. Transformations and transforms may change it
+ * later.
  *
- * 1. True if an argument is, if `secret` is true, or if `additionalSecretOutputs` names a part of the listing: the engine hides that output,
- *    but not the input of the same name.
- * 2. Undefined with `ignoreChanges`, because the provider then gets old arguments, which may be secret.
- * 3. False otherwise.
- *
- * Later changes by transformations and transforms are not seen here.
+ * 1. True if an argument is secret, or if the argument `secret` is true.
+ * 2. True if `additionalSecretOutputs` names a part of the listing. The engine hides the output of this name, but not
+ *    the input.
+ * 3. Undefined with `ignoreChanges`, because the provider then gets old arguments, which may be secret.
+ * 4. False otherwise.
  */
 async function isListingSecret(args: Properties, opts: pulumi.CustomResourceOptions): Promise<boolean | undefined> {
   const { additionalSecretOutputs = [], ignoreChanges = [] } = opts;

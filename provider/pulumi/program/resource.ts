@@ -6,7 +6,7 @@ import { argumentIssues, lostNameIssues, plainArguments } from "../arguments.js"
 import { RESOURCE_ID, RESOURCE_TYPE } from "../properties.js";
 import type { Workflow, WorkflowsArgs } from "./args.js";
 import { asProgramError, assertOptions, forProgram, getSession, startDeployment } from "./deployment.js";
-import type { ReadOptions, Registration } from "./read.js";
+import type { ReadableResource, ReadOptions } from "./read.js";
 import type * as readModule from "./read.js";
 import { prepareRegistration } from "./registration.js";
 import { capturedByValue } from "./sdk-internals.js";
@@ -15,8 +15,8 @@ import type * as typedValuesModule from "./typed-values.js";
 /** The SDK does not send properties of these names. */
 const DROPPED_BY_SDK: readonly string[] = ["id", "urn"];
 
-/** Registrations by resource. Not a field, because a program that exports the resource would export the field too. */
-const registrations = new WeakMap<object, Registration>();
+/** What `read()` needs, by resource. A field would be exported by a program that exports the resource. */
+const readableResources = new WeakMap<object, ReadableResource>();
 
 /**
  * The service's workflows listing, read at every preview, update and refresh.
@@ -37,18 +37,19 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
   /** SHA-256 (hex) of the items in canonical form. The order of items and of keys does not change it. */
   declare public readonly digest: pulumi.Output<string>;
   /**
-   * `json`, parsed and validated with `schema`. Parsing happens in the program, so only the string `json` crosses the engine. Integers
-   * beyond 2^53 are strings. `undefined` if `json` is: in an update with `--target` that skips this resource, and under mocks other
-   * than `mockWorkflows`.
+   * `json`, parsed and validated with `schema`. Parsing happens in the program, so only the string `json` crosses the
+   * engine. Integers beyond 2^53 are strings. `undefined` if `json` is: in an update with `--target` that skips this
+   * resource, and under mocks other than `mockWorkflows`.
    */
   declare public readonly items: pulumi.Output<T[]>;
 
   /**
    * @param name The resource's name.
    * @param args What to list; all of it is optional.
-   * @param opts Options of the resource. `ignoreChanges` does not keep a listing unchanged. Use `mode: "pinned"` for that.
-   * @throws SettingsError for the options `provider` and `import`, which do not work here, for a name that is no argument but an output, and
-   *   for a `schema` that is not a validator.
+   * @param opts Options of the resource. `ignoreChanges` does not keep a listing unchanged. Use `mode: "pinned"` for
+   *   that.
+   * @throws SettingsError for the options `provider` and `import`, which do not work here, for an argument with the
+   *   name of an output, and for a `schema` that is not a validator.
    */
   constructor(name: string, args: WorkflowsArgs<T> = {}, opts: pulumi.CustomResourceOptions = {}) {
     startDeployment();
@@ -59,7 +60,7 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
     const { properties, options, needs } = prepareRegistration(name, plainArguments(inputs), opts, () => made.resource);
     super(RESOURCE_TYPE, name, properties, options);
     made.resource = this;
-    registrations.set(this, { name, schema, needs });
+    readableResources.set(this, { name, json: this.json, schema, needs });
     defineItems(this, schema);
   }
 
@@ -69,31 +70,34 @@ export class Workflows<T = Workflow> extends pulumi.CustomResource {
   }
 
   /**
-   * Returns the items as plain values, to create one resource for each workflow. Waits until the engine has registered this
-   * resource, at preview and at update. The items are those that the guard has checked. If the guard refuses the listing, or the
-   * service fails, the deployment ends here. Sends no request of its own.
+   * Returns the items as plain values, to create one resource for each workflow. Waits until the engine has registered
+   * this resource, at preview and at update. The items are those that the guard has checked. If the guard refuses the
+   * listing, or the service fails, the deployment ends here. Sends no request of its own.
    *
    * ```ts
    * for (const { id, name } of await all.read()) new Alarm(`alarm-${id}`, { title: name });
    * ```
    *
-   * - Await it, or return it, and do not catch its error to go on: a program that ends without an error deletes what it did not make.
-   * - What decides which resources exist belongs in `where`, because the guard does not see what the program filters out.
+   * - Await it, or return it, and do not catch its error to go on: a program that ends without an error deletes what it
+   *   did not make.
+   * - What decides which resources exist belongs in `where`, because the guard does not see what the program filters
+   *   out.
    * - Each call returns a new array of the items that this resource has listed.
-   * - A transform or a hook of this resource must not await `read()`, because the resource waits for both and would never finish.
+   * - A transform or a hook of this resource must not await `read()`, because the resource waits for both and would
+   *   never finish.
    *
    * @param options `unwrapSecrets: true` returns the items of a secret listing too.
-   * @throws WorkflowsError (`not-known`) if an argument is not known at preview, a resource of `dependsOn` does not exist yet, or the resource
-   *   is outside `--target` and not in the state. Use `items.apply(…)` there.
+   * @throws WorkflowsError (`not-known`) if an argument is not known at preview, a resource of `dependsOn` does not
+   *   exist yet, or the resource is outside `--target` and not in the state. Use `items.apply(…)` there.
    * @throws SettingsError if the listing is secret. Use `items` there.
    */
   read(options: ReadOptions = {}): Promise<T[]> {
-    const registration = registrations.get(this);
-    if (registration === undefined) {
+    const resource = readableResources.get(this);
+    if (resource === undefined) {
       throw new TypeError("read() was called on an object that no constructor of Workflows has made.");
     }
     const { readItems } = require("./read.js") as typeof readModule;
-    return readItems(this.json, registration, options);
+    return readItems(resource, options) as Promise<T[]>;
   }
 }
 
@@ -105,12 +109,15 @@ function assertArguments<T>(args: WorkflowsArgs<T>): void {
   }
 }
 
-/** Returns the issues of what is not a plain object, of a `schema` that is not a validator, and of names that are not arguments but outputs. */
+/**
+ * Returns the issues of arguments that are no plain object, of a `schema` that is no validator, and of names of
+ * outputs.
+ */
 function localIssues<T>(args: WorkflowsArgs<T>): readonly Issue[] {
   if (!isPlainObject(args)) {
     return argumentIssues("Workflows", args);
   }
-  // Most programs give no schema. Then the validators of arguments are not loaded in the program.
+  // Without a schema, as in most programs, the validators of arguments are not loaded.
   const schemaIssues = args.schema === undefined ? [] : argumentIssues("Workflows", { schema: args.schema });
   return [...schemaIssues, ...lostNameIssues(args, DROPPED_BY_SDK)];
 }

@@ -1,4 +1,4 @@
-/** Converts what was read to values for the program: safe to cross the engine, and validated with `schema`; runs in the program. */
+/** Converts what was read to values for the program, and validates them with `schema`; runs in the program. */
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { messageOf, WorkflowsError } from "../../base/errors.js";
 import { excerpt } from "../../base/text.js";
@@ -16,7 +16,7 @@ const SUBJECTS = { items: "The workflows do", workflow: "The workflow does", val
 
 /** Facts about the value that is converted. */
 export interface ConversionContext {
-  /** True if the value is secret. Then an error shows no text of the validator, because it may contain values of an item. */
+  /** True if the value is secret. An error then shows no text of the validator, because the text may contain values. */
   readonly isSecret: boolean;
   readonly session: Session;
 }
@@ -82,7 +82,7 @@ async function validateAll<T>(
   });
 }
 
-/** Validates one value. An error that the validator throws counts as an issue, because its text may contain values of the item too. */
+/** Validates one value. What the validator throws becomes an issue, because its text may contain values too. */
 async function validate<T>(schema: StandardSchemaV1<unknown, T>, value: unknown) {
   try {
     return await schema["~standard"].validate(value);
