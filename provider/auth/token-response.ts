@@ -1,12 +1,12 @@
 /** Reads the response to the token request: the token, and how long it may be used. */
 import { WorkflowsError, type ErrorCode } from "../base/errors.js";
+import { isRecord, jsonIn, locate, pointerStep, readPath } from "../base/json-path.js";
+import { withNonEnumerableFields } from "../base/non-enumerable.js";
+import type { Secrets } from "../base/secrets.js";
+import { nameSetting } from "../base/setting-names.js";
 import { excerpt } from "../base/text.js";
 import { errorTextOf, excerptOfError } from "../http/error-body.js";
-import { isRecord, jsonIn, locate, pointerStep, readPath } from "../base/json-path.js";
-import type { Secrets } from "../base/secrets.js";
 import type { ServiceResponse } from "../http/types.js";
-import { withNonEnumerableFields } from "../settings/credentials.js";
-import { nameSetting } from "../base/setting-names.js";
 import type { AccessToken } from "./types.js";
 
 interface TokenResponseOptions {

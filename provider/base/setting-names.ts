@@ -1,9 +1,4 @@
-/** The names of settings in the environment, on the command line and in messages. */
-
-/** Returns a name with hyphens, as options and files have it: `unrelated-fields`. */
-export function hyphenated(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
+/** The names of settings in the environment and in messages. */
 
 /** Returns the environment variable of a setting: `WORKFLOWS_BASE_URL`. */
 export function variableOf(setting: string): string {

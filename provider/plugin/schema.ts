@@ -3,7 +3,6 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { hyphenated } from "../base/setting-names.js";
 import { LISTING_PROPERTIES, PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
 import { CONNECTIONS_KEY, fallbackOf, type SettingDefinition, SETTINGS } from "../settings/definitions.js";
 import { type ArgumentKind, argumentNames } from "../workflows/arguments/table.js";
@@ -67,7 +66,9 @@ const LANGUAGES = {
 
 /** Returns the description, followed by the example `topic` in the form that Pulumi's documentation tools read. */
 function withExample(topic: string, description: string): string {
-  const example = readFileSync(join(__dirname, "examples", `${hyphenated(topic)}.md`), "utf8")
+  // The example of `getWorkflows` is in `get-workflows.md`.
+  const name = topic.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const example = readFileSync(join(__dirname, "examples", `${name}.md`), "utf8")
     // A program of `examples/` is written once: its path stands here in its place.
     .replace(/^examples\/.+$/gm, (path) => readFileSync(join(__dirname, "../..", path), "utf8").trimEnd())
     .trim();

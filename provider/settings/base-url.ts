@@ -1,9 +1,9 @@
 /** Parses the service's address, and makes the URLs of its endpoints. */
+import { nameSetting } from "../base/setting-names.js";
 import { excerpt } from "../base/text.js";
 import { isLoopback } from "../http/loopback.js";
-import { settingOf } from "./definitions.js";
+import { settingOf, type SettingValues } from "./definitions.js";
 import type { Parsed, Predicate } from "./issue-text.js";
-import { nameSetting } from "../base/setting-names.js";
 
 /** Suffixes that users paste by mistake: the client appends them itself. */
 const PASTED_SUFFIX = /(?:\/v2)+(?:\/workflows|\/auth\/token)?$/i;
@@ -34,14 +34,14 @@ export function parseAddress(text: string): Parsed<URL> {
 }
 
 /**
- * Returns the issue of an address to which the secret would be sent unencrypted; `undefined` for https and for this
- * machine.
+ * Returns the issue of an address to which the secret would be sent unencrypted; `undefined` for https, for this
+ * machine, and if it is allowed. Also `undefined` if one of the two settings is wrong, or not known yet.
  */
-export function findInsecureIssue(url: URL): Predicate | undefined {
-  if (url.protocol !== "http:" || isLoopback(url)) {
+export function findInsecureIssue({ baseUrl, allowInsecureHttp }: Partial<SettingValues>): Predicate | undefined {
+  if (baseUrl?.protocol !== "http:" || allowInsecureHttp !== false || isLoopback(baseUrl)) {
     return undefined;
   }
-  const reason = `${excerpt(url.host)} is not this machine, and http sends the secret unencrypted`;
+  const reason = `${excerpt(baseUrl.host)} is not this machine, and http sends the secret unencrypted`;
   return `must begin with https:// (${reason}). To allow it anyway, set ${nameSetting("allowInsecureHttp")} to true.`;
 }
 

@@ -2,8 +2,8 @@
  * The one table of all settings. The program, the host, the plugin, the command line, `createTokenSource`, the pages
  * and the plugin's schema read it. `parse-value.ts` has the parsers of values.
  */
-import { DEFAULT_LIMITS } from "../http/types.js";
 import { variableOf } from "../base/setting-names.js";
+import { DEFAULT_LIMITS } from "../http/types.js";
 import { haveOnlyPublicNames } from "./secrets.js";
 
 /** The parsed values of all settings. An optional setting is `undefined` if nothing sets it. */

@@ -25,7 +25,7 @@ interface ParsedSetting {
   readonly issues: readonly Predicate[];
 }
 
-/** Functions of the caller for the checks, because `settings/` knows neither Pulumi nor pagination. */
+/** Checks that the caller makes, because this folder knows neither Pulumi nor pagination. */
 export interface Checks {
   /**
    * Returns whether the setting's value is not known yet, so that it cannot be checked. Default: every value is known.
@@ -33,12 +33,6 @@ export interface Checks {
   readonly isUnknown?: (key: SettingKey) => boolean;
   /** Parses the object in `pagination`. Default: every object is valid. */
   readonly parsePagination?: (pagination: object) => ParsedSetting;
-}
-
-/** An issue before the setting's subject is put in front of it. */
-interface SettingIssue {
-  readonly key: SettingKey;
-  readonly predicate: Predicate;
 }
 
 /**
@@ -52,30 +46,32 @@ export function parseSettings(
   const found = new Map(SETTINGS.map((definition) => [definition.key, find(definition)]));
   const subjectOf = (key: SettingKey): string => found.get(key)?.subject ?? key;
   const valid = new Map<SettingKey, unknown>();
-  const issues: SettingIssue[] = [];
+  const wrong = new Map<SettingKey, readonly Predicate[]>();
   for (const [key, setting] of found) {
     if (isUnknown(key)) {
       continue;
     }
-    const parsed = parseSetting(settingOf(key), setting, parsePagination);
-    if (parsed.issues.length === 0) {
-      valid.set(key, parsed.value);
+    const { value, issues } = parseSetting(settingOf(key), setting, parsePagination);
+    if (issues.length === 0) {
+      valid.set(key, value);
+    } else {
+      wrong.set(key, issues);
     }
-    issues.push(...parsed.issues.map((predicate) => ({ key, predicate })));
   }
   const values = Object.fromEntries(valid) as unknown as SettingValues;
-  if (valid.has("baseUrl") && valid.get("allowInsecureHttp") === false) {
-    issues.push(...insecureIssues(values));
+  const insecure = findInsecureIssue(values);
+  if (insecure !== undefined) {
+    wrong.set("baseUrl", [insecure]);
   }
-  if (valid.has("clientCertificate") && valid.has("clientKey")) {
-    issues.push(...pairIssues(values, subjectOf));
+  const pair = findHalfPair(values);
+  if (pair !== undefined) {
+    wrong.set(pair.missing, [`is not set, but ${subjectOf(pair.present)} is. Set both, or neither.`]);
   }
   const clean = maskerOf((key) => found.get(key)?.value);
-  const sentencesOf = (setting: SettingKey): Issue[] =>
-    issues
-      .filter(({ key }) => key === setting)
-      .map(({ key, predicate }) => ({ property: key, reason: `${subjectOf(key)} ${clean(predicate)}` }));
-  return { values, issues: SETTINGS.flatMap(({ key }) => sentencesOf(key)) };
+  const issues = SETTINGS.flatMap(({ key }) =>
+    (wrong.get(key) ?? []).map((issue) => ({ property: key, reason: `${subjectOf(key)} ${clean(issue)}` })),
+  );
+  return { values, issues };
 }
 
 /** Parses the value of a setting. If it is not set, it has its default. */
@@ -94,20 +90,13 @@ function parseSetting(
   return definition.key === "pagination" ? parsePagination(parsed.value as object) : { ...parsed, issues: [] };
 }
 
-/** Returns the issue of an address to which the secret would be sent unencrypted. */
-function insecureIssues({ baseUrl }: SettingValues): readonly SettingIssue[] {
-  const predicate = findInsecureIssue(baseUrl);
-  return predicate === undefined ? [] : [{ key: "baseUrl", predicate }];
-}
-
-/** Returns the issue of a client certificate without its key, or of a key without its certificate. */
-function pairIssues(values: SettingValues, subjectOf: (key: SettingKey) => string): readonly SettingIssue[] {
-  const pair = ["clientCertificate", "clientKey"] as const;
-  const present = pair.filter((key) => values[key] !== undefined);
-  const missing = pair.filter((key) => values[key] === undefined);
-  return present.flatMap((presentKey) =>
-    missing.map((key) => ({ key, predicate: `is not set, but ${subjectOf(presentKey)} is. Set both, or neither.` })),
-  );
+/** Finds a client certificate without its key, or a key without its certificate. */
+function findHalfPair(values: Partial<SettingValues>) {
+  const keys = ["clientCertificate", "clientKey"] as const;
+  const present = keys.find((key) => values[key] !== undefined);
+  // A setting that is wrong, or not known yet, is not in `values`. It is not missing.
+  const missing = keys.find((key) => key in values && values[key] === undefined);
+  return present === undefined || missing === undefined ? undefined : { present, missing };
 }
 
 /**

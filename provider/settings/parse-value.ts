@@ -33,10 +33,8 @@ function parseClientId(value: string): Parsed<string> {
   return "value" in parsed && value.includes(":") ? { issue } : parsed;
 }
 
-/** Parses a path into a body. The empty one is the whole body. */
-function parsePath(value: string): Parsed<string> | undefined {
-  return isPath(value) ? { value } : undefined;
-}
+/** Parses the path of a value in a body. The empty one is the whole body. */
+const parseBodyPath = text((value) => (isPath(value) ? { value } : undefined));
 
 /** Returns whether a text may be a decimal number. `Number` alone also accepts a blank text, `0x10`, `0o17` and `0b11`. */
 function mayBeDecimal(text: string): boolean {
@@ -98,8 +96,8 @@ const PARSERS: { readonly [Key in SettingKey]-?: Parser<NonNullable<SettingValue
   baseUrl: text((value) => parseAddress(value.trim())),
   clientId: text(parseClientId),
   clientSecret: text(parseCredential),
-  bearerPath: text((value) => (value === "" ? undefined : parsePath(value))),
-  itemsPath: text(parsePath),
+  bearerPath: (value) => (value === "" ? undefined : parseBodyPath(value)),
+  itemsPath: parseBodyPath,
   pagination: parseObject,
   unrelatedFields: parseNames,
   requestTimeoutSeconds: numberOf("requestTimeoutSeconds"),

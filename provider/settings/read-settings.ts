@@ -1,8 +1,9 @@
 /** Reads all settings of one connection: checked values, or an error with every issue. */
 import { SettingsError } from "../base/errors.js";
+import { withNonEnumerableFields } from "../base/non-enumerable.js";
 import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
-import { createCredentials, type Credentials, withNonEnumerableFields } from "./credentials.js";
+import { createCredentials, type Credentials } from "./credentials.js";
 import { type InheritedValues, isInherited, type SettingDefinition, settingOf, SETTINGS } from "./definitions.js";
 import { type Checks, type Found, parseSettings, tlsOf } from "./parse-settings.js";
 import { type ConfigReader, howToSet, subjectIn } from "./sources.js";

@@ -20,7 +20,7 @@ export function subjectIn(config: ConfigReader, key: string, connection?: string
 }
 
 /** Returns the path of a key in config, or in a connection there. */
-export function pathIn(key: string, connection?: string): string {
+function pathIn(key: string, connection?: string): string {
   return connection === undefined ? key : `${connectionPath(connection)}.${key}`;
 }
 
