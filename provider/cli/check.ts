@@ -66,7 +66,6 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
     settings: async () => {
       const opened = await openSession(options, warn, (hint) => void report.hints.push(hint));
       session = opened.session;
-      opened.warnings.forEach(warn);
       unusedVariables(opened.config, environment, connection).forEach(warn);
       GUARDED_NAMES.forEach((name) => limitOf(name, { guard: {}, environment }));
       const { baseUrl, credentialsOrigin } = session.settings(connection);
@@ -110,7 +109,8 @@ async function runStep(name: string, work: () => Promise<string>, report: Report
     if (!(error instanceof WorkflowsError)) {
       throw error;
     }
-    Object.assign(report, { ok: false, exitCode: exitCodeOf(error) });
+    report.ok = false;
+    report.exitCode = exitCodeOf(error);
     const { code, hint: advice } = error;
     return { name, status: "failed", milliseconds: milliseconds(), detail: summaryOf(error), advice, code };
   }
@@ -118,16 +118,16 @@ async function runStep(name: string, work: () => Promise<string>, report: Report
 
 const COLOURS = { ok: "green", failed: "red", skipped: "dim" } as const;
 
-/**
- * Returns the lines of a step. The first has its status, name and time. Further lines of its detail, and the advice,
- * are indented.
- */
+/** Where the detail of a step begins: after its status, name and time. */
+const DETAIL_COLUMN = 30;
+
+/** Returns the lines of a step: status, name, time and detail. Further lines of the detail, and the advice, are indented. */
 function describeStep({ name, status, milliseconds, detail, advice, code }: Step): string {
   const text = advice === undefined ? detail : `${detail}\n→ ${advice}`;
   const lines = (code === undefined ? text : withCode(text, code)).split("\n").map(printable);
   const time = status === "skipped" ? "" : inSeconds(milliseconds);
   const beginning = `  ${styleText(COLOURS[status], status.padEnd(7))}  ${name.padEnd(8)}  ${time.padStart(7)}  `;
-  return `${beginning}${lines.join(`\n${" ".repeat(30)}`)}\n`;
+  return `${beginning}${lines.join(`\n${" ".repeat(DETAIL_COLUMN)}`)}\n`;
 }
 
 /** Writes what follows the steps, for people: a line for each warning and each hint, then the result. */

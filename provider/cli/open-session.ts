@@ -9,22 +9,17 @@ import { tell } from "./context.js";
 import type { Options } from "./options.js";
 import { runPulumi } from "./pulumi-cli.js";
 
-/** The config of a stack, and what may be wrong with it. */
-interface StackConfig {
-  readonly config: ConfigReader;
-  readonly warnings: readonly string[];
-}
-
-interface OpenedSession extends StackConfig {
+interface OpenedSession {
   readonly session: Session;
   /** The stack whose config is used; `undefined` if only the environment is used. */
   readonly stack: string | undefined;
+  readonly config: ConfigReader;
 }
 
 /**
- * Opens a session. Returns the warnings about the config, which the caller shows.
+ * Opens a session.
  *
- * @param onWarning Receives the warnings about what the session reads later.
+ * @param onWarning Receives the warnings about the config now, and those about what the session reads later.
  * @param onInformation Receives what would make a deployment better, though nothing is wrong.
  */
 export async function openSession(
@@ -34,18 +29,16 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const { environment } = options.context;
   const stack = options.stack ?? (await findSelectedStack(options));
-  const { config, warnings } = stack === undefined ? NO_STACK : await readStackConfig(stack, options);
+  const config = stack === undefined ? NO_CONFIG : await readStackConfig(stack, options, onWarning);
   const { createSession } = await import("../workflows/session.js");
   const onProgress = (line: string): void => tell(options.context, line);
   const session = createSession({ config, environment, onInformation, onProgress, onWarning });
-  return { session, stack, config, warnings };
+  return { session, stack, config };
 }
 
-/** Opens a session, shows the warnings about the config, and calls `work`. Masks secrets in an error of `work`. */
+/** Opens a session that prints its warnings, and calls `work`. Masks secrets in an error of `work`. */
 export async function readWith<T>(options: Options, work: (session: Session) => Promise<T>): Promise<T> {
-  const warn = (warning: string): void => tell(options.context, `warning: ${warning}`);
-  const { session, warnings } = await openSession(options, warn);
-  warnings.forEach(warn);
+  const { session } = await openSession(options, (warning) => tell(options.context, `warning: ${warning}`));
   return maskingErrors(session, work(session));
 }
 
@@ -82,14 +75,18 @@ async function findSelectedStack(options: Options): Promise<string | undefined> 
   }
 }
 
-/** The config if no stack is used. It has a second step, because a command that reads no stack does not see the config. */
-const NO_STACK: StackConfig = {
-  config: Object.assign(() => undefined, { howToUseConfig: "name the stack (`--stack NAME`)" }),
-  warnings: [],
-};
+/**
+ * The config if no stack is used. A message that shows `pulumi config set` adds `--stack`, because without it the next
+ * run of the command would not read the config either.
+ */
+const NO_CONFIG: ConfigReader = Object.assign(() => undefined, { howToUseConfig: "name the stack (`--stack NAME`)" });
 
 /** Reads the config of a stack, with its secrets decrypted. */
-async function readStackConfig(stack: string, options: Options): Promise<StackConfig> {
+async function readStackConfig(
+  stack: string,
+  options: Options,
+  onWarning: (warning: string) => void,
+): Promise<ConfigReader> {
   const doing = `read the config of stack "${stack}"`;
   const output = jsonIn(await runPulumi(["config", "--show-secrets", "--json", "--stack", stack], doing, options));
   if (!isRecord(output)) {
@@ -106,6 +103,6 @@ async function readStackConfig(stack: string, options: Options): Promise<StackCo
   const isSecret = (key: string): boolean => values.get(key)?.secret ?? false;
   // The project may be called "workflows" too, and then its own keys are in the same namespace. So only a key that
   // resembles a setting is warned about.
-  const warnings = configWarnings({ config, keys: [...values.keys()], isSecret, project: NAMESPACE });
-  return { config, warnings };
+  configWarnings({ config, keys: [...values.keys()], isSecret, project: NAMESPACE }).forEach(onWarning);
+  return config;
 }

@@ -6,6 +6,7 @@ import { InvalidArgumentError } from "commander";
 import { SettingsError } from "../base/errors.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
 import { parseArguments, type ParsedArguments } from "../workflows/arguments/parse-arguments.js";
+import { argumentNames } from "../workflows/arguments/table.js";
 import { isUnsafeNumberText } from "../workflows/json/numbers.js";
 import type { CommandContext } from "./context.js";
 
@@ -21,17 +22,9 @@ export interface Options {
   readonly stack?: string;
   readonly cwd?: string;
   readonly connection?: string;
-  // The arguments.
-  readonly query?: QueryParameters;
-  readonly itemsPath?: string;
-  readonly pagination?: object;
-  readonly maxPages?: number;
-  readonly keyPath?: readonly string[];
-  readonly unrelatedFields?: readonly string[];
-  readonly where?: Conditions;
+  // Arguments. Every other option that is an argument has the argument's name too.
   readonly select?: readonly string[];
-  readonly ignoreFields?: readonly string[];
-  readonly maxItems?: number;
+  readonly keyPath?: readonly string[];
 }
 
 /** The values of each query parameter. */
@@ -40,19 +33,16 @@ type QueryParameters = Readonly<Record<string, readonly string[]>>;
 type Conditions = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the arguments of `check` and `list`.
+ * Returns the arguments among the options of `check` and `list`.
  *
  * @throws SettingsError with every issue.
  */
 export function parseListingOptions(options: Options): ParsedArguments {
-  const { connection, query, itemsPath, pagination, maxPages, keyPath, unrelatedFields } = options;
-  const { where, select, ignoreFields, maxItems } = options;
-  const parsed = parseArguments("getWorkflows", {
-    ...{ connection, query, itemsPath, pagination, maxPages, unrelatedFields },
-    ...{ where, select, ignoreFields, maxItems },
-    // One path is a string, several are a list.
-    keyPath: keyPath?.length === 1 ? keyPath[0] : keyPath,
-  });
+  const names: readonly string[] = argumentNames("getWorkflows");
+  const given = Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
+  const { keyPath } = options;
+  // One path is a string, several are a list.
+  const parsed = parseArguments("getWorkflows", { ...given, keyPath: keyPath?.length === 1 ? keyPath[0] : keyPath });
   if ("issues" in parsed) {
     throw new SettingsError(parsed.issues);
   }

@@ -10,9 +10,6 @@ import type { Options } from "./options.js";
 /** How long the CLI may take. Milliseconds. */
 const LIMIT_MS = 120_000;
 
-/** Matches what the CLI says if its backend is down or cannot be reached. This is no fault of the settings. */
-const BACKEND_FAILED = /\[5\d\d\]|dial tcp|performing HTTP request/;
-
 /**
  * Returns the output of `pulumi` with these arguments, run in the folder of the project.
  *
@@ -30,11 +27,9 @@ export async function runPulumi(
   const cwd = resolve(options.cwd ?? ".");
   const PATH = findCli(environment["PATH"] ?? "");
   if (PATH === undefined) {
-    throw new WorkflowsError("the Pulumi CLI was not found on PATH.", {
-      code: "settings",
-      doing,
-      hint: HOW_TO_INSTALL,
-    });
+    const hint =
+      "Install it (https://www.pulumi.com/docs/install/), or set the settings in the environment, without --stack and --connection.";
+    throw new WorkflowsError("the Pulumi CLI was not found on PATH.", { code: "settings", doing, hint });
   }
   const env = { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment, PATH, NO_COLOR: "1" };
   try {
@@ -45,7 +40,7 @@ export async function runPulumi(
     running.child.stdin?.on("error", () => undefined).end();
     return (await running).stdout;
   } catch (error) {
-    const { code, stderr, killed } = error as ExecFileException;
+    const { code, killed, stderr = "" } = error as ExecFileException;
     if (code === "ENOENT") {
       throw new WorkflowsError(`--cwd: the folder ${cwd} does not exist.`, { code: "settings" });
     }
@@ -54,23 +49,29 @@ export async function runPulumi(
         "Does `pulumi stack ls` end in this folder? Check the network, and the backend that `pulumi whoami --verbose` names.";
       throw new WorkflowsError(`pulumi did not end within ${inSeconds(limitMs)}.`, { code: "timeout", doing, hint });
     }
-    const cause = causeIn(stderr);
-    if (BACKEND_FAILED.test(cause)) {
-      const hint = "The settings of the stack are in Pulumi's backend, which failed. Try again later.";
-      throw new WorkflowsError(`pulumi reports: ${cause}`, { code: "unavailable", doing, hint, mayPass: true });
-    }
-    const hint = /passphrase/i.test(stderr ?? "")
-      ? "Set PULUMI_CONFIG_PASSPHRASE to the passphrase of the stack."
-      : "Does `pulumi stack ls` show the stack, in the folder of its project (--cwd)?";
-    throw new WorkflowsError(`pulumi reports: ${cause}`, { code: "settings", doing, hint });
+    throw reportedFailure(stderr, doing);
   }
 }
 
-const HOW_TO_INSTALL =
-  "Install it (https://www.pulumi.com/docs/install/), or set the settings in the environment, without --stack and --connection.";
+/** Matches what the CLI says if its backend is down or cannot be reached. This is no fault of the settings. */
+const BACKEND_FAILED = /\[5\d\d\]|dial tcp|performing HTTP request/;
+
+/** Returns the error about what the CLI has written to standard error. */
+function reportedFailure(stderr: string, doing: string): WorkflowsError {
+  const cause = causeIn(stderr);
+  const message = `pulumi reports: ${cause}`;
+  if (BACKEND_FAILED.test(cause)) {
+    const hint = "The settings of the stack are in Pulumi's backend, which failed. Try again later.";
+    return new WorkflowsError(message, { code: "unavailable", doing, hint, mayPass: true });
+  }
+  const hint = /passphrase/i.test(stderr)
+    ? "Set PULUMI_CONFIG_PASSPHRASE to the passphrase of the stack."
+    : "Does `pulumi stack ls` show the stack, in the folder of its project (--cwd)?";
+  return new WorkflowsError(message, { code: "settings", doing, hint });
+}
 
 /** Returns why the CLI failed: its last line that begins with "error:", or else its last line. */
-function causeIn(stderr = ""): string {
+function causeIn(stderr: string): string {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
   return excerpt(lines.findLast((line) => line.startsWith("error:")) ?? lines.at(-1) ?? "nothing");
 }
