@@ -1,6 +1,6 @@
 /**
- * Makes arguments plain before they are sent or parsed, because the rules for arguments (`workflows/arguments`) do not know Pulumi; and says
- * what is wrong with them.
+ * Makes arguments plain before they are sent or parsed, because the rules for arguments (`workflows/arguments`) know
+ * nothing of Pulumi. Finds the issues of arguments, and keeps secrets out of them.
  */
 import { cleanIssues, type Issue, NO_PROPERTY } from "../base/errors.js";
 import { isRecord } from "../base/json-path.js";
@@ -9,34 +9,27 @@ import { isPlainObject, kindIfNotPlain, NOT_KNOWN_YET, placeholder } from "../wo
 import { type ArgumentKind, NARROWING } from "../workflows/arguments/table.js";
 import type { Session } from "../workflows/session.js";
 import { containsUnknown, isUnknown, kindOfEngineObject } from "./engine-signatures.js";
-import { argumentsOf, isEmpty, type Properties } from "./properties.js";
+import { isArgumentName, isEmpty, type Properties } from "./properties.js";
 
-/** The result of a check: the arguments, or what is wrong with them. */
+/** Parsed arguments, or all their issues. */
 export type ParsedOrIssues = { readonly value: ParsedArguments } | { readonly issues: readonly Issue[] };
 
-const OUTPUT = "__pulumiOutput";
+/** Returns whether the value is an Output of the SDK. */
+function isOutput(value: unknown): value is { apply(next: (settled: unknown) => unknown): unknown } {
+  return isRecord(value) && value["__pulumiOutput"] === true;
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return isRecord(value) && typeof value["then"] === "function";
+}
+
 const DEFERRED = "an Output or a promise (only the functions whose names end in Output take these)";
 
 /**
- * Returns whether the value is an Output, which has `apply`, or a promise, which has `then`. An Output is recognised by the SDK's mark,
- * because its `then` is always `undefined`.
- */
-function isDeferred(value: unknown): value is Record<"apply" | "then", PromiseLike<unknown>["then"]> {
-  return isRecord(value) && (value[OUTPUT] === true || typeof value["then"] === "function");
-}
-
-/**
- * Parses arguments as `parseArguments` does, and refuses empty filters. Values that are not known yet are accepted, so that the others can be
- * checked. If the arguments contain such a value (`containsUnknown`), use only the issues of the result.
+ * Parses arguments as `parseArguments` does, and refuses empty filters. Accepts values that are not known yet, so that
+ * the others can be checked. If there is such a value (`containsUnknown`), the result is good for its issues only.
  */
 export function parsePlain(kind: ArgumentKind, args: object): ParsedOrIssues {
-  const toParse = (value: unknown): unknown => {
-    if (isUnknown(value)) {
-      return NOT_KNOWN_YET;
-    }
-    const kindToRefuse = isDeferred(value) ? DEFERRED : kindOfEngineObject(value);
-    return kindToRefuse === undefined ? copyParts(value, toParse) : placeholder(kindToRefuse);
-  };
   if (!isPlainObject(args)) {
     return parseArguments(kind, toParse(args) as object);
   }
@@ -47,6 +40,18 @@ export function parsePlain(kind: ArgumentKind, args: object): ParsedOrIssues {
   return "value" in parsed && issues.length === 0 ? parsed : { issues };
 }
 
+/**
+ * Returns a copy of a value for `parseArguments`, without values of the engine: `NOT_KNOWN_YET` stands for one that is
+ * not known yet, and a placeholder, which is refused, for all others.
+ */
+function toParse(value: unknown): unknown {
+  if (isUnknown(value)) {
+    return NOT_KNOWN_YET;
+  }
+  const kindToRefuse = isOutput(value) || isPromise(value) ? DEFERRED : kindOfEngineObject(value);
+  return kindToRefuse === undefined ? copyParts(value, toParse) : placeholder(kindToRefuse);
+}
+
 /** Returns the issues that `parsePlain` finds. */
 export function argumentIssues(kind: ArgumentKind, args: object): readonly Issue[] {
   const parsed = parsePlain(kind, args);
@@ -54,8 +59,9 @@ export function argumentIssues(kind: ArgumentKind, args: object): readonly Issue
 }
 
 /**
- * Returns an issue for each filter that is an empty object, which would list everything. It may be the rest of a filter whose only field had
- * no value: SDKs and transforms drop fields that are `null` (Go, YAML) or `undefined` (TypeScript), and make an empty object of a Map.
+ * Returns an issue for each filter that is an empty object, which would list everything. Its only field may have been
+ * lost: SDKs and transforms drop fields that are `null` (Go, YAML) or `undefined` (TypeScript), and make an empty
+ * object of a Map.
  */
 function emptyFilterIssues(args: Properties): readonly Issue[] {
   return NARROWING.filter((name) => isEmpty(args[name]) && isPlainObject(args[name])).map((name) => ({
@@ -67,7 +73,7 @@ function emptyFilterIssues(args: Properties): readonly Issue[] {
   }));
 }
 
-/** Returns an issue for each argument that is not known yet, for operations that read now. `parsePlain` accepts such arguments. */
+/** Returns an issue for each argument with a value that is not known yet, for operations that read now. */
 export function unknownIssues(args: object): readonly Issue[] {
   const message = "has a value that is not known yet. Nothing was read. Read when it is known, such as in an `apply`.";
   const unknown = Object.entries(args).filter(([, value]) => containsUnknown(value));
@@ -75,29 +81,32 @@ export function unknownIssues(args: object): readonly Issue[] {
 }
 
 /**
- * Returns an issue for each name of `Workflows` that would not be taken for an argument: one of an output, or one that begins as this package's
- * own do (`__call`).
+ * Returns an issue for each argument of `Workflows` that would be lost without a word, because its name is that of an
+ * output, or begins with two underscores, as the names of this package's own properties do.
  *
  * @param dropped Further names that the sender drops.
  */
 export function lostNameIssues(args: object, dropped: readonly string[] = []): readonly Issue[] {
-  const properties = Object.entries(args).filter(([, value]) => value !== undefined);
-  const kept = argumentsOf(Object.fromEntries(properties));
-  const lost = properties.map(([name]) => name).filter((name) => !Object.hasOwn(kept, name) || dropped.includes(name));
-  // The value does not matter, because the name is wrong.
-  return lost.length === 0 ? [] : argumentIssues("Workflows", Object.fromEntries(lost.map((name) => [name, true])));
+  const given = Object.entries(args).filter(([, value]) => value !== undefined);
+  const lost = given.filter(([name]) => !isArgumentName(name) || dropped.includes(name));
+  // A value does not matter, because the issue is about its name. Mostly there is none, and no validator is loaded.
+  return lost.length === 0 ? [] : argumentIssues("Workflows", Object.fromEntries(lost.map(([name]) => [name, true])));
 }
 
 /**
- * Returns a copy of an argument for the engine. What the engine would drop or change becomes a placeholder, which the provider reports:
+ * Returns a copy of an argument for the engine. A placeholder stands for what the engine would drop or change, and the
+ * provider reports it:
  *
  * 1. A value that is not plain, such as a Map, or that only Pulumi understands, such as a resource.
  * 2. An `undefined` in a filter: `where: { id: undefined }` would list everything.
  */
 function toPlain(name: string, argument: unknown): unknown {
   const copy = (value: unknown): unknown => {
-    if (isDeferred(value)) {
-      return OUTPUT in value ? value.apply(copy) : value.then(copy);
+    if (isOutput(value)) {
+      return value.apply(copy);
+    }
+    if (isPromise(value)) {
+      return value.then(copy);
     }
     const isLost = value === undefined && NARROWING.includes(name);
     const kind = isLost ? "undefined" : (kindOfEngineObject(value) ?? kindIfNotPlain(value));
@@ -106,7 +115,7 @@ function toPlain(name: string, argument: unknown): unknown {
   return copy(argument);
 }
 
-/** Returns the arguments as the engine may have them, without those that are `undefined`. */
+/** Returns the arguments as the engine may have them. Leaves out those that are `undefined`. */
 export function plainArguments(inputs: object): Properties {
   const present = Object.entries(inputs).filter(([, value]) => value !== undefined);
   return Object.fromEntries(present.map(([name, value]) => [name, toPlain(name, value)]));
@@ -123,25 +132,30 @@ function copyParts(value: unknown, copyPart: (part: unknown) => unknown): unknow
     : value;
 }
 
-/** Arguments whose values are all data of the program, and are sent to the service or compared with what it lists. */
+/** Arguments whose values are chosen by the program, and are sent to the service or compared with what it lists. */
 const FILTERS: readonly string[] = ["where", "query", "parameters"];
 
-/** Matches a plain name, such as a field's. It is not masked, because messages would lose ordinary words. */
+/** Matches a plain name, such as that of a field. It is not masked, because messages would lose ordinary words. */
 const ORDINARY_NAME = /^[A-Za-z_./]*\??$/;
 
 /**
- * Keeps the texts of secret filters, and the ids in a secret path, out of the session's messages. Messages name the path, and the service may
- * repeat all of them.
+ * Masks the texts of secret filters and the ids in a secret path in all messages of the session. Messages name the
+ * path, and the service may repeat what it was sent.
  */
 export function registerSecretFilters({ secrets }: Session, args: object): void {
   const filters = Object.entries(args).filter(([name]) => FILTERS.includes(name));
   const texts = filters.flatMap(([, value]) => textsIn(value));
   const { path } = args as { readonly path?: unknown };
-  const ids =
-    typeof path === "string" ? path.split(/[/{}]/).filter((part) => part.length > 3 && !ORDINARY_NAME.test(part)) : [];
+  const ids = typeof path === "string" ? idsIn(path) : [];
   [...texts, ...ids].forEach(secrets.add);
 }
 
+/** Returns the parts of a path that are no ordinary names: `wf_1` of `/v2/workflows/wf_1`. */
+function idsIn(path: string): readonly string[] {
+  return path.split(/[/{}]/).filter((part) => part.length > 3 && !ORDINARY_NAME.test(part));
+}
+
+/** Returns the texts and numbers in a value, and the keys that are no ordinary names. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "object" && value !== null) {
     const keys = Array.isArray(value) ? [] : Object.keys(value).filter((key) => !ORDINARY_NAME.test(key));
@@ -151,12 +165,13 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /**
- * Lets the session read its settings, so that it knows the secrets in them. One may stand in an argument by mistake, and so in an issue, before
- * anything was read: `maxItems: process.env.WORKFLOWS_CLIENT_SECRET`.
+ * Lets the session read its settings, so that it masks the secrets in them. An issue may quote one before anything else
+ * was read, because it may stand in an argument by mistake: `maxItems: process.env.WORKFLOWS_CLIENT_SECRET`.
  */
 export function readSecrets(session: Session, args: object): void {
   const connection = isRecord(args) ? args["connection"] : undefined;
-  for (const name of [undefined, ...(typeof connection === "string" ? [connection] : [])]) {
+  const names = typeof connection === "string" ? [undefined, connection] : [undefined];
+  for (const name of names) {
     try {
       session.settings(name);
     } catch {
@@ -171,7 +186,9 @@ export function withoutSecrets(session: Session, args: object, issues: readonly 
   return cleanIssues(issues, session.secrets.clean);
 }
 
-/** Returns the issues of secret arguments, without all that the user wrote in them. */
+/**
+ * Returns the issues of secret arguments, without anything that the user wrote in them: one issue for each argument.
+ */
 export function withoutValues(issues: readonly Issue[]): readonly Issue[] {
   const names = new Set(issues.map(({ property }) => /^\w*/.exec(property)?.[0] ?? ""));
   return [...names].map((name) => ({

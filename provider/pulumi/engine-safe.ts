@@ -1,21 +1,21 @@
-/** Copies JSON into plain structures in which the engine finds none of its own signatures and colour codes, so that they may cross it. */
+/** Copies JSON for the engine, without signatures and colour codes of the engine in it. */
 import { breakColourCodes } from "../base/text.js";
 import type { JsonValue } from "../workflows/json/json.js";
 import { isJsonNumber, toEngineNumber } from "../workflows/json/numbers.js";
 import { isReserved } from "./engine-signatures.js";
 
-/** The outputs `items` and `value`, and the result of `getWorkflow`. */
+/** What is copied: the outputs `items` and `value`, or the result of `getWorkflow`. */
 export type CopiedOutput = "items" | "value" | "workflow";
 
 /**
- * Copies the value, such as the items of a listing. `json` keeps what the copy changes:
+ * Copies a value, such as the items of a listing. The output `json` keeps what the copy changes:
  *
- * 1. A key or a text that is one of the engine's signatures gets a leading underscore. A text is as dangerous as a key, because a program
- *    may make keys of texts: `Object.fromEntries(items.map((item) => [item.id, item.name]))`.
+ * 1. A key or a text that has a meaning for the engine (`isReserved`) gets a leading underscore. Texts are as dangerous
+ *    as keys, because a program may make keys of them.
  * 2. A colour code in a key or a text is broken up: `<{%x%}>` becomes `<{_%x%}>`.
- * 3. A number that no double can represent becomes its text, and a lone surrogate, which the wire format cannot carry, becomes U+FFFD.
+ * 3. A number that no double can represent becomes a text. A lone surrogate, which gRPC cannot carry, becomes U+FFFD.
  *
- * If it changed keys or texts by rule 1 or 2, it calls `warn` once, with their number.
+ * Calls `warn` once, with the number of keys and texts that were changed by rule 1 or 2.
  */
 export function copyForEngine(output: CopiedOutput, value: JsonValue, warn: (message: string) => void): unknown {
   let changes = 0;

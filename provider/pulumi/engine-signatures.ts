@@ -1,10 +1,10 @@
 /**
- * Recognises the values that only the engine and the SDK write: unknown values, secrets, assets and resources, each marked by a fixed text
- * (a signature). Also parses URNs.
+ * Recognises values of the engine and the SDK: unknown values, secrets, assets, resources. A fixed text, a signature,
+ * marks each of them. Also parses URNs.
  */
 import { isRecord } from "../base/json-path.js";
 
-/** The key that marks an object of the engine. Its value is the signature of the kind: a secret, an asset, an archive, an output, a resource. */
+/** The key that marks an object of the engine. Its value is the signature of a kind, such as that of secrets. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 
 /** The signatures of a secret and of a resource. */
@@ -16,7 +16,7 @@ export function signedSecret(value: unknown): Readonly<Record<string, unknown>> 
   return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
 }
 
-/** Returns the kind of an object that only the engine or the SDK understands; `undefined` for all other values. */
+/** Returns the kind of an object that only the engine and the SDK understand; `undefined` for all other values. */
 export function kindOfEngineObject(value: unknown): string | undefined {
   if (!isRecord(value)) {
     return undefined;
@@ -39,19 +39,20 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns whether the engine or the SDK gives this key or string a special meaning: a signature, an unknown value, a resource in an export,
- * a prototype. The SDK recognises assets and outputs by keys such as `__pulumiAsset`, so with such a key an attacker could read a local
- * file.
+ * Returns whether this key or text has a meaning for the engine, the SDK or JavaScript. With a key such as
+ * `__pulumiAsset`, by which the SDK recognises an asset, a service could read a local file of the user.
  */
 export function isReserved(text: string): boolean {
-  // A long text is not looked up, because that would compute its hash.
+  // A long text is not looked up, because its hash takes time.
   return text.startsWith("__pulumi") || isUnknown(text) || (text.length <= SIGNATURE_KEY.length && RESERVED.has(text));
 }
 
-/** The text that the SDK sends for a value that is not known yet, at preview, whatever its type will be. */
+/** The text that stands for a value which is not known yet, at preview. The SDK sends it for every type. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** The texts that the engine may send for unknown values: any type, boolean, number, array, asset, archive, object. */
+/**
+ * The texts that the engine may send for such a value: of any type, a boolean, number, array, asset, archive, object.
+ */
 const UNKNOWN_SIGNATURES: ReadonlySet<unknown> = new Set([
   UNKNOWN,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -62,13 +63,13 @@ const UNKNOWN_SIGNATURES: ReadonlySet<unknown> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** Returns whether the value is the engine's text for one that is not known yet. */
+/** Returns whether the value is a text that stands for a value which is not known yet. */
 export function isUnknown(value: unknown): boolean {
-  // A text of another length is not looked up, because that would compute its hash.
+  // A text of another length is not looked up, because its hash takes time.
   return typeof value === "string" && value.length === UNKNOWN.length && UNKNOWN_SIGNATURES.has(value);
 }
 
-/** Returns whether `value` or any part of it is not known yet. A value that contains itself is accepted. */
+/** Returns whether the value or a part of it is not known yet. It may contain itself. */
 export function containsUnknown(value: unknown, seen = new Set<unknown>()): boolean {
   if (typeof value !== "object" || value === null || seen.has(value)) {
     return isUnknown(value);
@@ -77,7 +78,9 @@ export function containsUnknown(value: unknown, seen = new Set<unknown>()): bool
   return Object.values(value).some((part) => containsUnknown(part, seen));
 }
 
-/** Returns the parts of a resource's URN, `urn:pulumi:<stack>::<project>::<parents$type>::<name>`; empty parts for any other text. */
+/**
+ * Returns parts of a URN, `urn:pulumi:<stack>::<project>::<parents$type>::<name>`. Of any other text, they are empty.
+ */
 export function parseUrn(urn: string): { readonly project: string; readonly type: string; readonly name: string } {
   const [, project = "", types = "", ...name] = urn.split("::");
   return { project, type: types.split("$").at(-1) ?? "", name: name.join("::") };

@@ -1,7 +1,7 @@
 /**
- * Reads what the data functions return; runs in the program for the npm package's functions, and in the plugin for its own. Each
- * function throws a `SettingsError` that names every issue of the arguments. `isSecret` is true if an argument is secret, or the argument
- * `secret` is true: then no error shows any argument or item.
+ * Reads what the data functions return. Runs in the program for the functions of the npm package, and in the plugin for
+ * its own. Each function throws a `SettingsError` with all issues of the arguments. `isSecret` is true if an argument
+ * is secret, or if the argument `secret` is true. No error then shows an argument or an item.
  */
 import { describeCount, excerpt } from "../base/text.js";
 import { cleanError, SettingsError, withParts, WorkflowsError } from "../base/errors.js";
@@ -26,7 +26,8 @@ export function lookUpListing(session: Session, args: object, isSecret: boolean)
 }
 
 /**
- * Returns the listing of the one item that matches the arguments, or `undefined` if none does and `allowMissing` is set.
+ * Returns the listing of the one item that matches the arguments, or `undefined` if none does and `allowMissing` is
+ * set.
  *
  * @throws WorkflowsError `no-match`, `several-matches`: with the number of matches and of items, and the fields.
  */
@@ -43,11 +44,13 @@ export function lookUpOne(session: Session, args: object, isSecret: boolean): Pr
   });
 }
 
-/** Returns the error for none or several matches. Of a secret listing, it shows the names of fields, but neither the condition nor a value. */
+/**
+ * Returns the error for none or several matches. Of a secret listing, it shows nothing but numbers and names of fields.
+ */
 function notOne(listing: Listing, { view, request }: ParsedArguments, isSecret: boolean): WorkflowsError {
   const { count, items, all } = listing;
-  const { where = {} } = view;
-  const condition = isSecret || view.where === undefined ? "" : ` where ${excerpt(JSON.stringify(where))}`;
+  const { where } = view;
+  const condition = isSecret || where === undefined ? "" : ` where ${excerpt(JSON.stringify(where))}`;
   const listed = describeCount(all.length, "workflows");
   const fields = all.length === 0 ? "The listing is empty." : `The fields are ${describeFields(all)}.`;
   if (count === 0) {
@@ -94,8 +97,8 @@ async function lookUp<T>(
 }
 
 /**
- * Prefixes the function's name to an error, so that users find the call. An error that says what was being done, or that begins with the name
- * of a function already (`mockWorkflows: …`), stays as it is.
+ * Returns the error with the function's name in front, so that users find the call. An error stays as it is if it says
+ * what was being done, or if it begins with the name of a function (`mockWorkflows: …`).
  */
 function withFunction(kind: ArgumentKind, error: unknown): unknown {
   return error instanceof WorkflowsError && error.doing === undefined && !/^\w+: /.test(error.problem)
@@ -103,7 +106,10 @@ function withFunction(kind: ArgumentKind, error: unknown): unknown {
     : error;
 }
 
-/** Returns the arguments of a function, parsed. Throws a `SettingsError` with all issues, in each of which the function's name comes first. */
+/**
+ * Returns the arguments of a function, parsed. Throws a `SettingsError` with all issues. Each begins with the
+ * function's name.
+ */
 function parseFunctionArguments(kind: ArgumentKind, args: object, isSecret: boolean): ParsedArguments {
   const parsed = parsePlain(kind, args);
   const issues = "issues" in parsed ? parsed.issues : unknownIssues(args);

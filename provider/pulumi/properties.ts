@@ -1,4 +1,4 @@
-/** The names of a resource's properties, and functions on properties. */
+/** Names a resource's properties, and has functions for properties. */
 import { stableKey } from "../workflows/json/digest.js";
 
 /** Properties by name: arguments, inputs, outputs or a state. */
@@ -7,28 +7,33 @@ export type Properties = Record<string, unknown>;
 /** The id of every `Workflows` resource. A constant, because nothing is created at the service. */
 export const RESOURCE_ID = "workflows";
 
-/** The resource's type. The SDK's provider host serves every type that starts with `pulumi-nodejs:`, such as those of `pulumi.dynamic.Resource`. */
+/** The type of `Workflows`. The SDK's host of dynamic providers serves every type that begins with `pulumi-nodejs:`. */
 export const RESOURCE_TYPE = "pulumi-nodejs:dynamic/workflows:Workflows";
-/** The same resource, made by the plugin. */
+/** The type of the same resource, made by the plugin. */
 export const PLUGIN_RESOURCE_TYPE = "workflows:index:Workflows";
 
-/** The key under which `mockWorkflows` stores its session on the mocks object. `Symbol.for`, because a test may load two copies of this package. */
+/**
+ * The key of the session in the object that `mockWorkflows` returns. `Symbol.for`, because a test may load two copies
+ * of this package.
+ */
 export const MOCK_SESSION = Symbol.for("pulumi-workflows.mock-session");
 
-/** The property with `Metadata`. It is not written to the state. */
+/** The property that contains `Metadata`. It is not written to the state. */
 export const METADATA_PROPERTY = "__call";
 
 /** Facts of a resource that the program knows, and the engine does not tell a dynamic provider. */
 export interface Metadata {
   /** The resource's URN, for the log. */
   readonly urn: string;
-  /** True if the listing is secret; undefined if the state decides, because `ignoreChanges` keeps old arguments. */
+  /** True if the listing is secret. Undefined if the state decides, because `ignoreChanges` keeps old arguments. */
   readonly isSecret: boolean | undefined;
   /** Unknown while a resource of `dependsOn` does not exist yet, otherwise undefined. */
   readonly dependencies: unknown;
 }
 
-/** The property that is `true` in the state if the listing is secret. A refresh needs it, because it runs no program. */
+/**
+ * The property that is `true` in the state if the listing is secret. A refresh reads it, because it runs no program.
+ */
 export const SECRET_PROPERTY = "__secret";
 
 /** The property that tells which service a listing is from: `ServiceMark`. */
@@ -43,10 +48,14 @@ export const LISTING_PROPERTIES: readonly string[] = ["json", "count", "digest"]
 /** The names of outputs. No argument has one of these names. */
 export const OUTPUT_NAMES: readonly string[] = [...LISTING_PROPERTIES, "items"];
 
+/** Returns whether a property of this name is taken for an argument. */
+export function isArgumentName(name: string): boolean {
+  return !name.startsWith("__") && !OUTPUT_NAMES.includes(name);
+}
+
 /** Returns the arguments among the properties. */
 export function argumentsOf(properties: Properties): Properties {
-  const isArgument = (name: string): boolean => !name.startsWith("__") && !OUTPUT_NAMES.includes(name);
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => isArgument(name)));
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => isArgumentName(name)));
 }
 
 /** Returns the keys whose values differ. */

@@ -1,4 +1,4 @@
-/** Arguments: what of them leaves a program, what is refused of those that arrive, and what lists everything by mistake. */
+/** Arguments: what a program sends of them, and which are refused, because they are wrong or would list everything. */
 import { SIGNATURE_KEY, UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import { argumentIssues, plainArguments } from "../../provider/pulumi/arguments.js";
 

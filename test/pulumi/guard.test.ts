@@ -1,4 +1,4 @@
-/** What vanishes, in a resource's operations and in the functions: what counts as the user's will, and what messages may show. */
+/** Workflows that vanish, from a resource and from a function: what the user allows, and what messages may show. */
 import { lookUpListing } from "../../provider/pulumi/look-up.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
 import { memoryHost } from "./memory-host.js";

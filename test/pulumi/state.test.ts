@@ -1,4 +1,4 @@
-/** States as the one parser reads them, and what is written of them again. Whole states of 5876bf0 are in deployments/upgrade.test.ts. */
+/** States as they are parsed, and as they are written. Whole states of 5876bf0 are in deployments/upgrade.test.ts. */
 import { parseState, type State, toProperties } from "../../provider/pulumi/lifecycle/state.js";
 import type { Properties } from "../../provider/pulumi/properties.js";
 import { signedSecret, UNKNOWN } from "../../provider/pulumi/engine-signatures.js";

@@ -6,7 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PROVIDER_TEXT } from "../../provider/pulumi/lifecycle/stub.js";
 
-/** Runs `script` in a process of its own, with the stub as `provider`, as the SDK's host makes it: from text, with no file name. */
+/**
+ * Runs `script` in a process of its own. `provider` is made of the stub's text, without a file name, as by the SDK's
+ * host.
+ */
 function inHost(folder: string, script: string): unknown {
   const code = `
     const Module = require("node:module");
@@ -39,7 +42,7 @@ describe("the provider's text", () => {
   }
 
   it("it is byte for byte what states of released versions have", () => {
-    // A new digest changes the state of every stack at its next update: only with a reason, and a fixture of the old state.
+    // A new digest would change the state of every stack at its next update.
     const digest = createHash("sha256").update(PROVIDER_TEXT).digest("hex");
     expect(digest).toBe("2021dfaa97bd498d705fa09b37be9391d89d3e39753f03e19b1d8f97840246c6");
   });

@@ -118,8 +118,8 @@ async function logChange({ log }: Host, listing: Listing, request: ListingReques
   const isSecret = hidesListing(request);
   const { parsed, urn } = request;
   const counts = `${last.snapshot.count} before, ${listing.count} now`;
-  // Items are compared one by one only if both listings are of one service and have the same items and fields. Otherwise
-  // the line would tell of changes that did not happen.
+  // Items are compared one by one only if both listings are of one service and have the same items and fields.
+  // Otherwise the line would tell of changes that did not happen.
   if (!last.isSameService) {
     return log("warning", isSecret ? ANOTHER_SERVICE : `${ANOTHER_SERVICE}: ${counts}`, urn);
   }
@@ -140,8 +140,8 @@ const NOTHING_KEPT =
   "or because Pulumi replaces the resource.";
 
 /**
- * Returns the state with the stored listing if `whenUnavailable` is "keep" and the failure may pass by itself. Otherwise
- * it throws the error.
+ * Returns the state with the stored listing if `whenUnavailable` is "keep" and the failure may pass by itself.
+ * Otherwise it throws the error.
  */
 async function keepStored(
   { log }: Host,

@@ -1,7 +1,7 @@
 /**
- * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider; runs in the provider's
- * process. The text in every state (`stub.ts`) loads this file at run time, as `pulumi-workflows/handler`. It is never
- * renamed and never moved.
+ * The engine's operations on a `Workflows` resource, in the shapes of the SDK's dynamic provider; runs in the
+ * provider's process. The text in every state (`stub.ts`) loads this file at run time, as `pulumi-workflows/handler`.
+ * It is never renamed and never moved.
  */
 import { createRequire } from "node:module";
 import { breakColourCodes } from "../../base/text.js";
@@ -32,8 +32,8 @@ export async function check(olds: Properties, news: Properties): Promise<{ input
 
 export function diff(_id: string, olds: Properties, news: Properties): { changes: boolean } {
   const state = parseState(olds);
-  // An alias can take over a state of the plugin, which has no provider code. The update adds the code, because refresh and
-  // destroy run it.
+  // An alias can take over a state of the plugin, which has no provider code. The update adds the code, because refresh
+  // and destroy run it.
   const isTakenOver = state.origin !== "npm";
   return { changes: lifecycle.diff(state, parseState(news)).length > 0 || isTakenOver };
 }

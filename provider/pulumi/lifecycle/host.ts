@@ -1,4 +1,6 @@
-/** Holds what the operations of a provider process share: the session to read with, and the log, which writes through the engine. */
+/**
+ * Holds what the operations in a provider's process share: the session, and the log, which writes through the engine.
+ */
 import type * as Grpc from "@grpc/grpc-js";
 import type * as EngineService from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type * as EngineProto from "@pulumi/pulumi/proto/engine_pb";
@@ -11,7 +13,9 @@ export interface Host {
   readonly log: Log;
 }
 
-/** Creates the host. Its session reads settings when they are needed, because a bad one must not break `destroy`. */
+/**
+ * Creates the host. Its session reads settings when they are first used, because a bad one must not break `destroy`.
+ */
 export function createHost({ config, log, signal }: Pick<SessionOptions, "config" | "signal"> & { log: Log }): Host {
   const session: Session = createSession({
     config,
@@ -21,7 +25,7 @@ export function createHost({ config, log, signal }: Pick<SessionOptions, "config
     onWarning: (message) => void safeLog("warning", message),
     onProgress: (line) => void safeLog("info", `workflows: ${line}`),
   });
-  // Secrets are masked first, because a secret that contains a colour code would not be found in a text whose codes are broken up.
+  // Secrets are masked before colour codes are broken up: a secret with a colour code would not be found afterwards.
   const safeLog: Log = (severity, message, urn) => log(severity, breakColourCodes(session.secrets.clean(message)), urn);
   return { session, log: safeLog };
 }
@@ -42,8 +46,8 @@ export interface EngineGrpc {
 const TIMEOUT_MILLISECONDS = 2_000;
 
 /**
- * Returns a log that writes through the engine at the address, or to stderr if no engine responds. It calls `load` only when it writes,
- * because most processes write nothing.
+ * Returns a log that writes through the engine at the address, or to stderr if no engine responds. It calls `load` only
+ * when it writes, because most processes write nothing.
  */
 export function createEngineLog(address: () => string | undefined, load: () => EngineGrpc | Promise<EngineGrpc>): Log {
   const send: Log = async (severity, message, urn = "") => {

@@ -33,7 +33,7 @@ import { currentListing, type ListingRequest } from "./current-listing.js";
 import type { Host } from "./host.js";
 import { compareSources, snapshotIn, type State } from "./state.js";
 
-/** Facts about an operation that are not properties. */
+/** What a caller knows of an operation beside the properties. */
 export interface OperationFacts {
   /** The resource's URN, for the log. */
   readonly urn?: string | undefined;
@@ -106,8 +106,8 @@ export async function refresh(host: Host, state: State, { urn }: OperationFacts)
 
 /**
  * Returns the arguments of a state, for the request of a refresh, without those that this version does not know, and
- * without empty filters, which a program cannot give. The state keeps both, so that a refresh shows no drift. An unknown
- * operator or option in an argument is an error, because it decides what is listed.
+ * without empty filters, which a program cannot give. The state keeps both, so that a refresh shows no drift. An
+ * unknown operator or option in an argument is an error, because it decides what is listed.
  */
 function storedArguments(args: Properties): Properties {
   const known = Object.entries(withoutUnknownArguments(args));

@@ -1,4 +1,6 @@
-/** Parses a resource's properties to a typed `State` when a request of the engine comes in, and writes them when the response leaves. */
+/**
+ * Parses a resource's properties to a `State`, writes a `State` as properties, and compares what two of them have read.
+ */
 import { isRecord, stepNames } from "../../base/json-path.js";
 import { stableKey } from "../../workflows/json/digest.js";
 import { sentQuery } from "../../workflows/service-path.js";
@@ -23,7 +25,7 @@ export interface Snapshot {
   readonly digest: string;
 }
 
-/** The property `__service`: `<client>.<baseUrl>`. Some states have a third part, which is not read. */
+/** The service that a listing was read from, as in the property `__service`: `<client>.<baseUrl>`. */
 export interface ServiceMark {
   /** A digest of base URL, client and the setting `itemsPath`. */
   readonly client: string;
@@ -34,7 +36,7 @@ export interface ServiceMark {
 /** The properties of a resource, parsed. */
 export interface State {
   readonly args: Properties;
-  /** "unknown" in a preview in which an argument or a dependency is not known yet; `undefined` if nothing was read. */
+  /** "unknown" in a preview where an argument or a dependency is not known yet; `undefined` if nothing was read. */
   readonly listing: Snapshot | "unknown" | undefined;
   readonly service: ServiceMark | undefined;
   /** True if what was read is secret. Then all arguments count as secret too. */
@@ -55,12 +57,12 @@ export function parseState(properties: Properties): State {
 }
 
 /**
- * Parses what a program of the npm package sends, with its metadata, and decides whether it is secret:
+ * Parses what a program of the npm package sends, with its metadata, and decides whether the listing is secret:
  *
- * 1. The argument `secret` is true, or the metadata says so: it is secret.
- * 2. The metadata says that it is public: it is public.
- * 3. The metadata leaves it open, or `ignoreChanges: ["*"]` has removed the metadata: a resource that was secret stays so. So does one of
- *    the plugin, whose state may not say what is secret.
+ * 1. It is secret if the argument `secret` is true.
+ * 2. Otherwise the metadata decides, unless `ignoreChanges` is set: it leaves the decision open, and with `["*"]` there
+ *    is no metadata.
+ * 3. Otherwise it is secret if it was. A state of the plugin may not say whether it was, so it counts as secret.
  */
 export function parseSent(properties: Properties, previous: State) {
   const state = parseState(properties);
@@ -70,6 +72,7 @@ export function parseSent(properties: Properties, previous: State) {
   return { state: { ...state, isSecret }, metadata };
 }
 
+/** Returns who wrote the properties. Every state of the npm package has the provider's code. */
 function originOf(properties: Properties): State["origin"] {
   if (isEmpty(properties)) {
     return "new";
@@ -87,7 +90,10 @@ function parseSnapshot({ json, count, digest }: Properties): State["listing"] {
   return { json: typeof json === "string" ? json : undefined, count: typeof count === "number" ? count : 0, digest };
 }
 
-/** Parses the property `__service`, or the mark that a session makes of its service. */
+/**
+ * Parses the property `__service`, or the mark that a session makes of its service. Old states have a third part, which
+ * is not read.
+ */
 export function parseService(mark: unknown): ServiceMark | undefined {
   if (typeof mark !== "string" || isUnknown(mark)) {
     return undefined;
@@ -102,11 +108,13 @@ export function snapshotIn({ listing }: State): Snapshot | undefined {
 }
 
 /**
- * Writes inputs and outputs, which are the same. If the listing is secret, it is wrapped as a secret, and so are all arguments: in an inline
- * program with a transform, the engine does not know any more which of them are.
+ * Writes inputs and outputs, which are the same. If the listing is secret, all of them are wrapped as secrets. The
+ * engine cannot wrap the arguments: in an inline program with a transform, it does not know any more which of them are
+ * secret.
  */
 export function toProperties({ args, listing, service, isSecret }: State): Properties {
-  // `__service` is announced too, because the engine's plan (`up --plan`) allows only what the preview announced.
+  // The service is written as unknown too, because a plan of the engine (`up --plan`) allows only properties that the
+  // preview had.
   const unknown = { json: UNKNOWN, count: UNKNOWN, digest: UNKNOWN, [SERVICE_PROPERTY]: UNKNOWN };
   const mark = service && `${service.client}.${service.baseUrl}`;
   const computed = listing === "unknown" ? unknown : { ...listing, [SERVICE_PROPERTY]: mark };
@@ -117,8 +125,8 @@ export function toProperties({ args, listing, service, isSecret }: State): Prope
 }
 
 /**
- * Returns the value wrapped as a secret. What is not known yet is not wrapped: a plan of the engine (`up --plan`) would then accept only a
- * secret in its place.
+ * Returns the value wrapped as a secret. If a part of it is not known yet, only the known parts are wrapped: a plan of
+ * the engine (`up --plan`) would accept only a secret in place of an unknown secret.
  */
 function withSecretsIn(value: unknown): unknown {
   if (!containsUnknown(value)) {

@@ -1,15 +1,15 @@
 /**
- * The code that the engine keeps in state as a resource's provider, byte for byte. The program sends it, and the provider process runs
- * it.
+ * The code of the dynamic provider, which the engine keeps in the state of each resource. The program sends it, and the
+ * provider's process runs it.
  *
- * The SDK would make such text by serialising an inline provider, which copies what the provider captures into the state, and changes
- * the state with every change of code. This text captures nothing. Its methods load this package at run time from the project's
- * folder, because code from a state has no file name to resolve from.
+ * The SDK would make such a text from an inline provider. It would copy what the provider captures into the state, and
+ * change the state with every change of code. This text captures nothing. Its methods load this package at run time
+ * from the project's folder, because code from a state has no file from which a name is resolved.
  *
- * There is no `delete`, and `configure` only stores the settings without validating them. Therefore `destroy` needs neither the
+ * There is no `delete`, and `configure` stores the settings and does not validate them. So `destroy` needs neither the
  * service, nor credentials, nor this package.
  *
- * States name `pulumi-workflows/handler` for ever. A change of this text changes the state of every stack: don't.
+ * Never change this text: it would change the state of every stack. States name `pulumi-workflows/handler` for ever.
  */
 export const PROVIDER_TEXT = `exports.handler = function () {
   function call(method, args) {
@@ -35,5 +35,5 @@ export const PROVIDER_TEXT = `exports.handler = function () {
 };
 `;
 
-/** Where the stub's `configure` leaves the host's configuration. */
+/** The key of the global variable in which the method `configure` of this text stores the settings. */
 export const CONFIG_SYMBOL = Symbol.for("pulumi-workflows.config");
