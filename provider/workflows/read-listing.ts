@@ -209,8 +209,8 @@ function isUsualSize(count: number): boolean {
 }
 
 /**
- * Runs `readWith` with a function that sends requests. Adds to its errors the task and the latest response: "Could not
- * list the workflows (page 2): The response is not JSON: it ends too early. …".
+ * Calls `readWith` with a function that sends requests. If it throws an error about a response, adds the task and the
+ * response: "Could not list the workflows (page 2): The response is not JSON: it ends too early. …".
  */
 async function withContext<T>(
   { client, target: { doing: task, hintFor }, deadline }: ReadOptions,
@@ -226,7 +226,7 @@ async function withContext<T>(
       return last;
     });
   } catch (error) {
-    // An error of a request has its task already, and its own hint.
+    // The transport has added the task to an error of a request, and a hint.
     const isAboutResponse = error instanceof WorkflowsError && error.doing === undefined;
     throw isAboutResponse ? withResponse(error, doing, last, client.transport.secrets.clean) : error;
   }

@@ -31,7 +31,7 @@ export function resolveRequest(
 ): ResolvedRequest {
   const query = sentQuery(request.query ?? DEFAULTS.query);
   const itemsPath = request.itemsPath ?? (isListing ? settings.itemsPath : undefined);
-  // The setting was checked by `parsePagination`. Its type says less, because the settings know no arguments.
+  // The setting was checked as the argument is. Its type says less, because settings do not import types of arguments.
   const pagination = request.pagination ?? (isListing ? (settings.pagination as Pagination | undefined) : undefined);
   return {
     keyPath: request.keyPath,

@@ -28,20 +28,22 @@ export function fillPath(
     .toWellFormed()
     .replace(PLACEHOLDER, (_part, name: string) => encodeURIComponent(String(parameters[name]).toWellFormed()));
   const issues: Issue[] = [];
-  const report = (property: string, issue: string | undefined): void => {
-    if (issue !== undefined) {
-      issues.push({ property, reason: `\`${property}\` ${issue}` });
-    }
+  const report = (property: string, predicate: string): void => {
+    issues.push({ property, reason: `\`${property}\` ${predicate}` });
   };
-  report("path", findPathIssue(path, value));
+  const pathIssue = findPathIssue(path, value);
+  if (pathIssue !== undefined) {
+    report("path", pathIssue);
+  }
   for (const name of names.filter((needed) => !Object.hasOwn(parameters, needed))) {
     report("parameters", `has no "${excerpt(name)}", which the path needs.`);
   }
   for (const [name, parameter] of Object.entries(parameters)) {
-    const property = `parameters.${excerpt(name)}`;
-    const isUsed = names.includes(name);
-    report(property, isUsed ? undefined : `is not used: the path has no {${excerpt(name)}}.`);
-    report(property, isUsed && parameter === "" ? "is empty, so that another path would be read." : undefined);
+    if (!names.includes(name)) {
+      report(`parameters.${excerpt(name)}`, `is not used: the path has no {${excerpt(name)}}.`);
+    } else if (parameter === "") {
+      report(`parameters.${excerpt(name)}`, "is empty, so that another path would be read.");
+    }
   }
   return { value, issues };
 }

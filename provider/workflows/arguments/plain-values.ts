@@ -47,7 +47,7 @@ export function kindIfNotPlain(value: unknown): string | undefined {
     const name = (value["constructor"] as { name?: unknown } | null | undefined)?.name;
     return `an instance of ${typeof name === "string" && /^(?!Object$)[\w$]{1,100}$/.test(name) ? name : "a class"}`;
   }
-  // Copying would set the prototype instead of a key.
+  // A copy of the object would get another prototype in place of this key.
   return Object.hasOwn(value, "__proto__") ? "an object with the key __proto__" : undefined;
 }
 

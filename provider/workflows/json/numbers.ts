@@ -12,7 +12,7 @@ export function isJsonNumber(value: unknown): value is JsonNumber {
   return typeof value === "number" || isLosslessNumber(value);
 }
 
-/** Returns whether the number is below 2^53. A double rounds some of the larger whole numbers to a neighbour. */
+/** Returns whether the number is between -2^53 and 2^53. A double rounds some of the whole numbers beyond to a neighbour. */
 function isSafeNumber(value: number): boolean {
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
@@ -22,7 +22,8 @@ function isSafeNumber(value: number): boolean {
  * `12345678901234567890`.
  */
 export function isUnsafeNumberText(text: string): boolean {
-  return isNumber(text) && !(isSafeNumber(Number(text)) && compareNumber(text, String(Number(text))) === 0);
+  const double = Number(text);
+  return isNumber(text) && (!isSafeNumber(double) || compareNumber(text, String(double)) !== 0);
 }
 
 /** Returns -1, 0 or 1: numbers in their order, text by its UTF-16 code units. */
