@@ -19,8 +19,8 @@ export interface Arguments<T = unknown> {
    */
   itemsPath?: string | undefined;
   /**
-   * How to request the next page. Default: the setting `pagination`, otherwise found automatically.
-   * Example: `{ type: "page" }`
+   * How to request the next page. Default: the setting `pagination`, otherwise found automatically; `getJson` without
+   * `itemsPath` uses neither. Example: `{ type: "page" }`
    */
   pagination?: Pagination | undefined;
   /**
@@ -198,7 +198,7 @@ export interface OffsetPagination extends PageOptions {
 
 /**
  * The first page is the whole list. If a response names a next page, or has a flag that more follow, you get an error.
- * Totals are not compared.
+ * Totals are not compared. `getJson` without `itemsPath` returns the response as it is.
  */
 export interface NoPagination {
   /** One page has all items. */
