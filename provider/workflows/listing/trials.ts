@@ -37,47 +37,68 @@ export interface Start extends Partial<Step> {
 
 /** Requests the page after this one. `undefined`: the page names no next one, or an empty page names itself. */
 export async function requestNext(paginator: Paginator, page: Page, reading: Reading): Promise<Step | undefined> {
+  const step = await send(paginator, page, reading);
+  if (step === undefined || reading.pages > 1 || !isNumbered(paginator)) {
+    return step;
+  }
+  return paginator.base === undefined
+    ? withUnknownBase(step, paginator, page, reading)
+    : withStatedBase(step, paginator, page, reading);
+}
+
+async function send(paginator: Paginator, page: Page, reading: Reading): Promise<Step | undefined> {
   const request = paginator.next(page, reading.pages, reading.items.length);
   const isItself = page.items.length === 0 && request?.href === page.request.href;
-  if (request === undefined || isItself) {
-    return undefined;
-  }
-  const reply = await reading.send(request);
-  const isSecondPage = reading.pages === 1 && isNumbered(paginator);
-  return isSecondPage ? settleBase(paginator, reply, page, reading) : { reply, paginator };
+  return request === undefined || isItself ? undefined : { reply: await reading.send(request), paginator };
 }
 
 /**
- * Finds out with which number counting begins, by the reply to the request for the second page. If it is another one than was assumed, asks
- * again:
- * 1. Nothing was known, so `page=1` or `offset=3` was sent, as if counting began with 0. It begins with 1 if the reply is the first page
- *    again, or begins with the last item again.
- * 2. The first page states `"page": 1`, so `page=2` was sent. If the reply states `"page": 3`, the parameter counts from 0.
+ * Finds out with which number counting begins, if nothing was known. So `page=1` or `offset=3` was sent, as if it began with 0. It begins
+ * with 1 if the reply is the first page again, or begins with the last item again. Then the second page is requested anew.
  */
-async function settleBase(
-  paginator: NumberedPaginator,
-  reply: Reply,
+async function withUnknownBase(
+  { reply }: Step,
+  { declaration }: NumberedPaginator,
   first: Page,
   reading: Reading,
 ): Promise<Step | undefined> {
-  const { declaration, base } = paginator;
-  const from = (number: number): Paginator => numberedPaginator(declaration, reading.options.listing, number);
+  const { listing } = reading.options;
   const isPage = declaration.type === "page";
-  if (base === undefined) {
-    if (reply.comparison !== (isPage ? "the same page again" : "the last item again")) {
-      return { reply, paginator: from(0) };
-    }
-    if (!isPage) {
-      await requireUnchanged(first, reading);
-    }
-    return requestNext(from(1), first, reading);
+  if (reply.comparison !== (isPage ? "the same page again" : "the last item again")) {
+    return { reply, paginator: numberedPaginator(declaration, listing, 0) };
   }
-  const isThird =
-    isPage &&
-    base === 1 &&
-    "page" in reply &&
-    reply.page.signs.some(({ kind, value }) => kind === "page" && value === 3);
-  return isThird ? requestNext(from(0), first, reading) : { reply, paginator };
+  if (!isPage) {
+    await requireUnchanged(first, reading);
+  }
+  return send(numberedPaginator(declaration, listing, 1), first, reading);
+}
+
+/**
+ * Corrects the number with which counting begins. The first page states `"page": 1`, so `page=2` was sent. The parameter counts from 0 all the
+ * same if the reply states `"page": 3`; or if there is no such page, and `page=1` has new items. Then `page=1` is the second page.
+ */
+async function withStatedBase(
+  step: Step,
+  { declaration, base }: NumberedPaginator,
+  first: Page,
+  reading: Reading,
+): Promise<Step | undefined> {
+  const isThird = statesNumber(step.reply, 3);
+  if (declaration.type !== "page" || base !== 1 || !(isThird || isNoPage(step.reply))) {
+    return step;
+  }
+  const fromZero = await send(numberedPaginator(declaration, reading.options.listing, 0), first, reading);
+  return isThird || fromZero?.reply.comparison === "new items" ? fromZero : step;
+}
+
+/** Returns whether a page came that states this number. */
+function statesNumber(reply: Reply, number: number): boolean {
+  return "page" in reply && reply.page.signs.some(({ kind, value }) => kind === "page" && value === number);
+}
+
+/** Returns whether a reply says that there is no such page: it is empty, or 416. */
+function isNoPage(reply: Reply): boolean {
+  return reply.comparison === "no items" || (reply.comparison === "refused" && reply.refusal.status === 416);
 }
 
 /**

@@ -83,13 +83,25 @@ eachWhole([
 ])("%s");
 
 eachWhole([
-  ["the page after it is empty", byPage([3], ({ page }) => ({ page })), 3, "page=2"],
+  ["the page after it is empty", byPage([3], ({ page }) => ({ page })), 3, "page=2 page=1"],
   [
     "the page after it is 204",
     byPage([3], ({ page }) => ({ page }), { instead: (page) => (page > 1 ? { status: 204, body: "" } : undefined) }),
     3,
-    "page=2",
+    "page=2 page=1",
   ],
+  ...[204, 416, 200].map(
+    (status) =>
+      [
+        `the parameter counts from 0, and the page after the last one is ${status}`,
+        byPage([3, 3], ({ page, count }) => (count > 0 ? { page } : {}), {
+          first: 0,
+          instead: (page) => (status !== 200 && page > 2 ? { status, body: "" } : undefined),
+        }),
+        6,
+        "page=2 page=1 page=2",
+      ] as const,
+  ),
   ["more pages follow", byPage(SIZES, ({ page }) => ({ page })), 8, "page=2 page=3 page=4"],
   [
     "more follow an offset and its limit",
