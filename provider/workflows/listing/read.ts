@@ -130,8 +130,8 @@ async function startAfter(first: AddedPage, reading: Reading): Promise<Start> {
     return { paginator: linkPaginator() };
   }
   const isOpen = ends.length === 0 && items.length > 0;
-  // An empty page with a cursor may stand in the middle: some services filter after paging.
-  const possible = maybe.find(({ kind }) => isOpen || (kind === "cursor" && ends.length === 0));
+  // An empty page with a cursor may stand in the middle: some services filter after paging. Beside a cursor, a number may be that of each page.
+  const possible = maybe.find(({ kind }) => isOpen || (kind === "cursor" && ends.every(isNumber)));
   const sign = more.find(({ kind }) => kind === "next") ?? more[0] ?? possible;
   if (sign !== undefined) {
     return tryCandidates(first, sign, reading);

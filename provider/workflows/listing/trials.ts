@@ -15,6 +15,7 @@ import {
   type Paginator,
   paginatorFor,
   parameterOf,
+  singlePage,
 } from "./paginators.js";
 import type { AddedPage, Reading, Reply } from "./reading.js";
 import { isNumber, type Sign } from "./signs.js";
@@ -113,14 +114,17 @@ async function requireUnchanged(first: Page, reading: Reading): Promise<void> {
 }
 
 /**
- * Requests the second page with one candidate after the other. Throws if none gives new items.
+ * Requests the second page with one candidate after the other. If none gives new items, the page is all if it states the end; else throws.
  *
  * @param sign what says that more follow, or may follow.
  */
-export async function tryCandidates(first: AddedPage, sign: Sign, reading: Reading): Promise<Step> {
+export async function tryCandidates(first: AddedPage, sign: Sign, reading: Reading): Promise<Start> {
   const { listing } = reading.options;
   const candidates = candidatesFor(first, listing.query);
-  requireFree(candidates[0], sign, reading);
+  const statesEnd = first.more.length === 0 && first.ends.length > 0;
+  if (!statesEnd) {
+    requireFree(candidates[0], sign, reading);
+  }
   const allowed = candidates.filter(({ isTaken }) => !isTaken);
   const replies: Reply[] = [];
   for (const candidate of allowed.slice(0, MAX_TRIALS)) {
@@ -129,6 +133,9 @@ export async function tryCandidates(first: AddedPage, sign: Sign, reading: Readi
       return step;
     }
     replies.push(...(step === undefined ? [] : [step.reply]));
+  }
+  if (statesEnd) {
+    return { paginator: singlePage };
   }
   // A parameter that brought an empty page may be a filter. If it is pasted, that page would be the end, unless a number shows what is missing.
   const mayFilter = !isSure(first) && replies.some(({ comparison }) => comparison === "no items");

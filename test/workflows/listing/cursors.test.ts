@@ -1,5 +1,5 @@
 /** Rule 4: a cursor goes to the parameter of its own name without "next", its own name, or `cursor`; never to the name of a credential. */
-import { byCursor, byPage, eachError, eachWhole, expectError, items, read, type Service } from "./reader.js";
+import { always, byCursor, byPage, eachError, eachWhole, expectError, items, read, type Service } from "./reader.js";
 
 const SIZES = [3, 3, 2];
 /** Pages by a cursor in `field`, which goes to `parameter`. Other parameters are ignored. */
@@ -91,6 +91,25 @@ eachWhole([
     },
     8,
     "cursor=c2 cursor=c3",
+  ],
+  [
+    "beside a total of each page",
+    (url, index) => {
+      const { items: page, ...cursor } = byCursor(
+        [5, 5, 3],
+        (next) => ({ cursor: next ?? undefined }),
+        "cursor",
+      )(url, index).body as { items: object[] };
+      return { body: { items: page, total: page.length, ...cursor } };
+    },
+    13,
+    "cursor=c2 cursor=c3",
+  ],
+  [
+    "which is no parameter, beside a total that is reached",
+    always({ items: items(0, 3), total: 3, endCursor: "c9" }),
+    3,
+    "endCursor=c9 end_cursor=c9 cursor=c9 after=c9",
   ],
   [
     "an empty page in the middle",
