@@ -83,9 +83,14 @@ export function isFlag({ kind }: Sign): boolean {
   return kind === "more" || kind === "last";
 }
 
-/** Returns whether a flag of the last page may be that of a job: `"completed": true`. It ends a listing only where it was false before. */
-export function mayBeOfJob({ kind, name, declaredBy }: Sign): boolean {
-  return kind === "last" && declaredBy === undefined && !/last|final|end|more/i.test(name);
+/**
+ * Returns whether a flag may be about something else: `completed` about a job, `"truncated": false` about a text. It then ends a listing only
+ * if it said more on an earlier page.
+ */
+export function mayBeOfJob({ kind, name, value, declaredBy }: Sign): boolean {
+  const isOfJob = kind === "last" && !/last|final|end|more/i.test(name);
+  const isOfText = kind === "more" && value === false && /^truncated$/i.test(name);
+  return declaredBy === undefined && (isOfJob || isOfText);
 }
 
 /** Writes where a sign stands, with its value if that is a flag or a number: `at "/total" (9)`. */

@@ -107,7 +107,8 @@ export class Reading {
       .filter((sign) => isNumber(sign) && !(isEmptyPage && sign.value === 0))
       .forEach((sign) => this.#keepNumber(sign));
     this.options.onPage(this.pages, this.items.length);
-    const isOfJob = (sign: Sign): boolean => mayBeOfJob(sign) && sign.value === true && !this.didSayMore(sign);
+    const isOfJob = (sign: Sign): boolean =>
+      mayBeOfJob(sign) && sign.value === (sign.kind === "last") && !this.didSayMore(sign);
     const current = [...signs.filter((sign) => !isNumber(sign) && !isOfJob(sign)), ...this.#numbers.values()];
     const outlook = judge(current, { pages: this.pages, items: this.items.length, largestPage: this.#largestPage });
     const cursors = outlook.maybe.filter(({ kind }) => kind === "cursor");

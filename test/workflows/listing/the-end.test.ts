@@ -40,6 +40,13 @@ eachWhole([
     "page=1 page=2 page=3 page=4",
     { pagination: byNumber },
   ],
+  [
+    "a flag that is perhaps about a text, where the pages are declared",
+    byPage([3, 3, 2], () => ({ truncated: false })),
+    8,
+    "page=1 page=2 page=3 page=4",
+    { pagination: byNumber },
+  ],
   ["a release that is not planned", seven({ next_release: null }), 20, ALL],
   ["a job that is done", seven({ status: { completed: true } }), 20, ALL],
   ["the items of a page, not its number", seven({ num_on_page: 1 }), 20, ALL],
@@ -60,6 +67,12 @@ eachWhole([
     "cursor=c2",
   ],
   ["a flag", byPage([3, 3], ({ page, hasMore }) => ({ page, has_more: hasMore })), 6, "page=2"],
+  [
+    "a flag that is perhaps about a text, if it said more before",
+    byPage([3, 3], ({ page, hasMore }) => ({ page, truncated: hasMore })),
+    6,
+    "page=2",
+  ],
   [
     "a flag beside a cursor that the last page has too",
     byCursor([3, 3], (next) => ({ cursor: next ?? "c9", is_last: next === null }), "cursor"),
