@@ -1,26 +1,25 @@
 /** Plays a service as its public description has it: how its listing looks, and how it pages. The values are made up. */
 import type { Reply } from "../workflows/listing/reader.js";
 
-/** A field or a header of the listing's response. */
+/** A field of the body, or a header. */
 interface Field {
-  /** A JSON Pointer into the body. */
-  readonly p?: string;
-  /** A header's name. */
-  readonly h?: string;
+  /** The JSON Pointer of a field. */
+  readonly path?: string;
+  /** The name of a header. */
+  readonly header?: string;
   /** Its type in the description. */
-  readonly t?: string;
-  /** What it means. */
-  readonly m: string;
-  /** For what names the next page: how. */
+  readonly type?: string;
+  readonly meaning: keyof typeof VALUES;
+  /** The form of what leads to another page. */
   readonly as?: "address" | "object" | "token" | "number" | "flag";
   /** The value of a field that says nothing about pages. */
-  readonly v?: unknown;
+  readonly value?: unknown;
 }
 
 export interface Service {
   readonly provider: string;
   readonly path: string;
-  /** Decides what descriptions leave open: relative addresses, what is absent or null at the end. */
+  /** Decides what descriptions leave open: see the functions below `BASE`. */
   readonly seed: number;
   /** Where the list is. */
   readonly list: string;
@@ -44,81 +43,105 @@ export interface Variant {
   readonly isLoop?: boolean;
 }
 
+/** A page of a service, for a query. */
+interface Page {
+  readonly service: Service;
+  readonly query: URLSearchParams;
+  /** The index of its first item. */
+  readonly at: number;
+  /** How many items it has. */
+  readonly count: number;
+  readonly size: number;
+  /** How many items the service says there are. */
+  readonly claims: number;
+}
+
 const SIZE = 5;
 const BASE = "https://service.example/v2/workflows";
 
+const hasWholeAddresses = ({ seed }: Service): boolean => (seed & 1) !== 0;
+const takesPageZeroForTheFirst = ({ seed }: Service): boolean => (seed & 8) !== 0;
+const givesCursorOnLastPage = ({ seed }: Service): boolean => (seed & 16) !== 0;
+
 export const isPaged = ({ kind }: Service): boolean => kind !== "none" && kind !== "size";
-const idOf = (number: number): string => `wf_${String(number).padStart(3, "0")}`;
 
-function itemsFrom(at: number, count: number): { id: string; name: string }[] {
-  return Array.from({ length: count }, (_, index) => ({
-    id: idOf(at + index + 1),
-    name: `Workflow ${at + index + 1}`,
-  }));
-}
-
-function tokenOf(service: Service, at: number, type?: string): string | number {
-  const isNumber = type === "integer" || type === "number";
-  return isNumber ? at : service.byItem ? idOf(at) : Buffer.from(`after:${at}`).toString("base64url");
-}
-
-function valueIn({ isAnyCase }: Service, query: URLSearchParams, name: string | undefined): string | undefined {
-  const isSame = (key: string): boolean =>
-    key === name || (isAnyCase === true && key.toLowerCase() === name?.toLowerCase());
-  return name === undefined ? undefined : [...query].find(([key]) => isSame(key))?.[1];
-}
-
-/** The index of the first item that is asked for; `undefined`: the request is bad. */
-function positionOf(service: Service, query: URLSearchParams): number | undefined {
-  const { by, param, start = 0, seed } = service;
-  const token =
-    valueIn(service, query, service.tokenParam) ?? (by === "cursor" ? valueIn(service, query, param) : undefined);
-  if (token !== undefined) {
-    const text =
-      /^(?:wf_)?(\d+)$/.exec(token)?.[1] ?? /^after:(\d+)$/.exec(Buffer.from(token, "base64url").toString())?.[1];
-    return text === undefined ? undefined : Number(text);
+/** Answers a request for the listing. */
+export function respond(service: Service, variant: Variant, query: URLSearchParams): Reply {
+  const { items, claims = items } = variant;
+  const at = variant.isLoop || !isPaged(service) ? 0 : positionOf(service, query);
+  if (at === undefined || (variant.isStrict && hasUnknownParameter(service, query))) {
+    return { status: 400 };
   }
+  const size = service.kind === "none" ? items : SIZE;
+  const page = { service, query, at, size, claims, count: Math.max(0, Math.min(size, items - at)) };
+  return { body: bodyOf(page), headers: headersOf(page) };
+}
+
+/** Returns the index of the first item that is asked for; `undefined` if the request is bad. */
+function positionOf(service: Service, query: URLSearchParams): number | undefined {
+  const { by, param, start = 0 } = service;
   const value = valueIn(service, query, param);
+  const token = valueIn(service, query, service.tokenParam) ?? (by === "cursor" ? value : undefined);
+  if (token !== undefined) {
+    return indexIn(token);
+  }
   if (value === undefined) {
     return 0;
   }
   const steps = Number(value) - start;
+  if (steps < 0 && takesPageZeroForTheFirst(service)) {
+    return 0;
+  }
   if (!Number.isInteger(steps) || steps < 0) {
-    // Some services take page 0 for the first one.
-    return steps < 0 && (seed & 8) !== 0 ? 0 : undefined;
+    return undefined;
   }
   return by === "offset" ? steps : steps * SIZE;
 }
 
-export function respond(service: Service, variant: Variant, query: URLSearchParams): Reply {
-  const { items, claims = items } = variant;
-  const unknown = [...query.keys()].some((key) => {
-    const one = new URLSearchParams([[key, ""]]);
-    return ![service.param, service.tokenParam].some((name) => valueIn(service, one, name) !== undefined);
-  });
-  const at = variant.isLoop || !isPaged(service) ? 0 : positionOf(service, query);
-  if (at === undefined || (variant.isStrict && unknown)) {
-    return { status: 400 };
-  }
-  const size = service.kind === "none" ? items : SIZE;
-  const page = { at, size, claims, count: Math.max(0, Math.min(size, items - at)) };
-  const body: unknown = service.list === "" ? itemsFrom(at, page.count) : {};
-  if (service.list !== "") {
-    put(body as object, service.list, itemsFrom(at, page.count));
-    for (const field of service.fields) {
-      put(body as object, field.p ?? "", valueOf(service, field, page, query));
-    }
-  }
-  const headers = service.headers.flatMap((field): [string, string][] => {
-    const value =
-      field.m === "link" || field.m === "range"
-        ? headerOf(service, field, page, query)
-        : valueOf(service, field, page, query);
-    return value === undefined || value === null || value === "" ? [] : [[(field.h ?? "").toLowerCase(), text(value)]];
-  });
-  return { body, headers: Object.fromEntries(headers) };
+function hasUnknownParameter(service: Service, query: URLSearchParams): boolean {
+  const { param, tokenParam } = service;
+  return [...query.keys()].some((key) => !isNamed(service, key, param) && !isNamed(service, key, tokenParam));
 }
 
+function valueIn(service: Service, query: URLSearchParams, name: string | undefined): string | undefined {
+  return [...query].find(([key]) => isNamed(service, key, name))?.[1];
+}
+
+function isNamed({ isAnyCase }: Service, key: string, name: string | undefined): boolean {
+  return key === name || (isAnyCase === true && key.toLowerCase() === name?.toLowerCase());
+}
+
+const idOf = (number: number): string => `wf_${String(number).padStart(3, "0")}`;
+
+/** Returns what leads to the items from `index` on: their number, the id of the last item before them, or an opaque text. */
+function tokenOf({ byItem }: Service, index: number, type?: string): string | number {
+  if (type === "integer" || type === "number") {
+    return index;
+  }
+  return byItem ? idOf(index) : Buffer.from(`after:${index}`).toString("base64url");
+}
+
+/** Returns the index in a token. */
+function indexIn(token: string): number | undefined {
+  const opaque = Buffer.from(token, "base64url").toString();
+  const digits = /^(?:wf_)?(\d+)$/.exec(token)?.[1] ?? /^after:(\d+)$/.exec(opaque)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function bodyOf(page: Page): unknown {
+  const { list, fields } = page.service;
+  const items = Array.from({ length: page.count }, (_, index) => page.at + index + 1);
+  const workflows = items.map((number) => ({ id: idOf(number), name: `Workflow ${number}` }));
+  if (list === "") {
+    return workflows;
+  }
+  const body = {};
+  put(body, list, workflows);
+  fields.forEach((field) => put(body, field.path ?? "", valueOf(field, page)));
+  return body;
+}
+
+/** Sets the value at a JSON Pointer, unless there is one. */
 function put(body: object, pointer: string, value: unknown): void {
   const steps = pointer
     .split("/")
@@ -137,19 +160,148 @@ function put(body: object, pointer: string, value: unknown): void {
   }
 }
 
-interface PageView {
-  readonly at: number;
-  readonly size: number;
-  readonly claims: number;
-  /** Items on this page. */
-  readonly count: number;
+function headersOf(page: Page): Record<string, string> {
+  const values = page.service.headers.map(
+    (field) => [(field.header ?? "").toLowerCase(), valueOf(field, page)] as const,
+  );
+  const present = values.filter(([, value]) => value !== undefined && value !== null && value !== "");
+  return Object.fromEntries(present.map(([name, value]) => [name, textOf(value)]));
 }
 
-const nextOf = ({ at, size, claims }: PageView): number | undefined => (at + size < claims ? at + size : undefined);
-const previousOf = ({ at, size }: PageView): number | undefined => (at > 0 ? Math.max(0, at - size) : undefined);
-const lastOf = ({ size, claims }: PageView): number => Math.max(0, Math.ceil(claims / size) - 1) * size;
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
 
-function addressOf(service: Service, index: number, query: URLSearchParams): string {
+/** Returns the value of a field or header on a page, in the type that the description has. */
+function valueOf(field: Field, page: Page): unknown {
+  const { type } = field;
+  const value = VALUES[field.meaning](page, field);
+  if (typeof value === "boolean" && (type === "integer" || type === "number")) {
+    return Number(value);
+  }
+  return type === "string" && value !== undefined && value !== null ? textOf(value) : value;
+}
+
+/** What a field or header can mean, with its value on a page. */
+const VALUES = {
+  /** Nothing about pages. */
+  plain: ({ count }, { value }) => (Array.isArray(value) && count === 0 ? [] : value),
+  total: ({ claims }) => claims,
+  countpage: ({ count }) => count,
+  pages: ({ claims, size }) => Math.ceil(claims / size),
+  remaining: ({ claims, at, count }) => Math.max(0, claims - at - count),
+  page: ({ service: { by, start = 0 }, at, size }) => Math.floor(at / size) + (by === "page" ? start : 1),
+  offset: ({ service: { by, start = 0 }, at }) => at + (by === "offset" ? start : 0),
+  size: ({ service, size }) => (service.kind === "none" ? 100 : size),
+  more: (page) => nextOf(page) !== undefined,
+  last: (page) => nextOf(page) === undefined,
+  next: (page, field) => leadTo(nextOf(page), page, field),
+  cursor: (page, field) => cursorTo(nextOf(page), page, field),
+  /** A cursor that some services give on the last page too, if a flag says that it is the last one. */
+  weak: (page, field) => {
+    const { at, count, service } = page;
+    const hasFlag = service.fields.some(({ meaning }) => meaning === "more" || meaning === "last");
+    const isGiven = nextOf(page) !== undefined || (givesCursorOnLastPage(service) && count > 0 && hasFlag);
+    return service.by === "cursor" ? cursorTo(isGiven ? at + count : undefined, page, field) : undefined;
+  },
+  /** Addresses of this page and of the next one. */
+  links: (page) => {
+    const next = nextOf(page);
+    return next === undefined
+      ? [linkTo("self", page.at, page)]
+      : [linkTo("self", page.at, page), linkTo("next", next, page)];
+  },
+  selflinks: (page) => [linkTo("self", page.at, page)],
+  /** What leads to another page than the next one. */
+  nav: (page, field) => {
+    const name = (field.path ?? "").split("/").slice(-2).join("/").toLowerCase();
+    if (/delta|related|described|\bup$|read/.test(name)) {
+      return undefined;
+    }
+    if (/first/.test(name) && field.as === "flag") {
+      return page.at === 0;
+    }
+    return field.as === "token" ? atTheEnd(page, field) : leadTo(targetOf(name, page), page, field);
+  },
+  error: (_, { type }) => {
+    if (type === "objects" || type === "array") {
+      return [];
+    }
+    return type === "boolean" ? false : null;
+  },
+  ok: () => true,
+  status: (_, { type }) => (type === "integer" ? 200 : "OK"),
+  /** The header `Link`. */
+  link: (page) => {
+    const { service, claims, size } = page;
+    const isLong = claims > size;
+    const links = [
+      ["next", nextOf(page)],
+      ["prev", previousOf(page)],
+      ["first", isLong ? 0 : undefined],
+      ["last", isLong && service.by !== "cursor" ? lastOf(page) : undefined],
+    ] as const;
+    const texts = links.map(([rel, to]) =>
+      to === undefined ? [] : [`<${new URL(addressOf(to, page), BASE).href}>; rel="${rel}"`],
+    );
+    return texts.flat().join(", ");
+  },
+  /** The header `Content-Range`. */
+  range: ({ at, count, claims }) => `items ${count === 0 ? "*" : `${at}-${at + count - 1}`}/${claims}`,
+} satisfies Record<string, (page: Page, field: Field) => unknown>;
+
+const nextOf = ({ at, size, claims }: Page): number | undefined => (at + size < claims ? at + size : undefined);
+const previousOf = ({ at, size }: Page): number | undefined => (at > 0 ? Math.max(0, at - size) : undefined);
+const lastOf = ({ size, claims }: Page): number => Math.max(0, Math.ceil(claims / size) - 1) * size;
+
+/** Returns the index that a field of this name leads to. */
+function targetOf(name: string, page: Page): number | undefined {
+  if (/prev|before/.test(name)) {
+    return previousOf(page);
+  }
+  if (/last/.test(name)) {
+    return lastOf(page);
+  }
+  return /first/.test(name) ? 0 : page.at;
+}
+
+/** Returns what leads to the page at `index`, in the form that the field has. */
+function leadTo(index: number | undefined, page: Page, field: Field): unknown {
+  const { by, start } = page.service;
+  if (index === undefined) {
+    return field.as === "flag" ? false : atTheEnd(page, field);
+  }
+  if (field.as === "flag") {
+    return true;
+  }
+  if (field.as === "address") {
+    return addressOf(index, page);
+  }
+  if (field.as === "object") {
+    return { href: addressOf(index, page) };
+  }
+  if (field.as === "token" || by === "cursor") {
+    return tokenOf(page.service, index, field.type);
+  }
+  return by === "offset" ? index + (start ?? 0) : Math.floor(index / SIZE) + (start ?? 1);
+}
+
+function cursorTo(index: number | undefined, page: Page, field: Field): unknown {
+  return index === undefined ? atTheEnd(page, field) : tokenOf(page.service, index, field.type);
+}
+
+/** Returns what stands where there is no next page. */
+function atTheEnd({ service }: Page, { path = "", type }: Field): unknown {
+  const isPart = /next|prev/i.test(path.split("/").at(-2) ?? "");
+  return isPart ? undefined : [null, undefined, type === "string" ? "" : null][service.seed % 3];
+}
+
+function linkTo(rel: string, index: number, page: Page): { rel: string; href: string } {
+  return { rel, href: addressOf(index, page) };
+}
+
+/** Returns the address of the page at `index`. */
+function addressOf(index: number, { service, query }: Page): string {
   const { by, param = "", start = 0 } = service;
   const asked = new URLSearchParams(query);
   if (index > 0 && isPaged(service)) {
@@ -159,144 +311,5 @@ function addressOf(service: Service, index: number, query: URLSearchParams): str
     asked.delete(param);
   }
   const url = new URL(`${BASE}${asked.size === 0 ? "" : `?${asked.toString()}`}`);
-  return (service.seed & 1) !== 0 ? url.href : url.pathname + url.search;
-}
-
-/** The value of a field that leads to the page at `index`. */
-function pointer(service: Service, field: Field, index: number | undefined, query: URLSearchParams): unknown {
-  if (index === undefined) {
-    return field.as === "flag" ? false : endOf(service, field);
-  }
-  switch (field.as) {
-    case "flag":
-      return true;
-    case "address":
-      return addressOf(service, index, query);
-    case "object":
-      return { href: addressOf(service, index, query) };
-    default:
-      return field.as === "token" || service.by === "cursor"
-        ? tokenOf(service, index, field.t)
-        : service.by === "offset"
-          ? index + (service.start ?? 0)
-          : Math.floor(index / SIZE) + (service.start ?? 1);
-  }
-}
-
-/** What stands where there is no next page. */
-function endOf({ seed }: Service, { p = "", t }: Field): unknown {
-  const isPart = /next|prev/i.test(p.split("/").at(-2) ?? "");
-  return isPart ? undefined : [null, undefined, t === "string" ? "" : null][seed % 3];
-}
-
-function headerOf(service: Service, { m }: Field, page: PageView, query: URLSearchParams): string {
-  if (m === "range") {
-    return `items ${page.count === 0 ? "*" : `${page.at}-${page.at + page.count - 1}`}/${page.claims}`;
-  }
-  const isLong = page.claims > page.size;
-  const links = [
-    ["next", nextOf(page)],
-    ["prev", previousOf(page)],
-    ["first", isLong ? 0 : undefined],
-    ["last", isLong && service.by !== "cursor" ? lastOf(page) : undefined],
-  ] as const;
-  return links
-    .flatMap(([rel, to]) =>
-      to === undefined ? [] : [`<${new URL(addressOf(service, to, query), BASE).href}>; rel="${rel}"`],
-    )
-    .join(", ");
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-/** A value in the type that the description has. */
-function typed({ t }: Field, value: unknown): unknown {
-  const isNumber = t === "integer" || t === "number";
-  return typeof value === "boolean" && isNumber
-    ? Number(value)
-    : t === "string" && value !== undefined && value !== null
-      ? text(value)
-      : value;
-}
-
-function valueOf(service: Service, field: Field, page: PageView, query: URLSearchParams): unknown {
-  const { at, size, claims, count } = page;
-  const next = nextOf(page);
-  const { by, start = 0 } = service;
-  switch (field.m) {
-    case "plain":
-      return Array.isArray(field.v) && count === 0 ? [] : field.v;
-    case "total":
-      return typed(field, claims);
-    case "countpage":
-      return typed(field, count);
-    case "pages":
-      return typed(field, Math.ceil(claims / size));
-    case "remaining":
-      return typed(field, Math.max(0, claims - at - count));
-    case "page":
-      return typed(field, Math.floor(at / size) + (by === "page" ? start : 1));
-    case "offset":
-      return typed(field, at + (by === "offset" ? start : 0));
-    case "size":
-      return typed(field, service.kind === "none" ? 100 : size);
-    case "more":
-      return typed(field, next !== undefined);
-    case "last":
-      return typed(field, next === undefined);
-    case "next":
-      return typed(field, pointer(service, field, next, query));
-    case "cursor":
-      return next === undefined ? endOf(service, field) : tokenOf(service, next, field.t);
-    case "weak":
-      return by !== "cursor" ? undefined : weakCursor(service, field, page);
-    case "links":
-      return [
-        { rel: "self", href: addressOf(service, at, query) },
-        ...(next === undefined ? [] : [{ rel: "next", href: addressOf(service, next, query) }]),
-      ];
-    case "selflinks":
-      return [{ rel: "self", href: addressOf(service, at, query) }];
-    case "nav":
-      return typed(field, navigation(service, field, page, query));
-    case "error":
-      return field.t === "objects" || field.t === "array" ? [] : field.t === "boolean" ? false : null;
-    case "ok":
-      return field.t === "integer" ? 1 : typed(field, true);
-    default:
-      return field.t === "integer" ? 200 : "OK";
-  }
-}
-
-/** Some services give the cursor on the last page too: those with a flag that says that it is the last one. */
-function weakCursor(service: Service, field: Field, page: PageView): unknown {
-  const hasFlag = service.fields.some(({ m }) => m === "more" || m === "last");
-  const isGiven = nextOf(page) !== undefined || ((service.seed & 16) !== 0 && page.count > 0 && hasFlag);
-  return isGiven ? tokenOf(service, page.at + page.count, field.t) : endOf(service, field);
-}
-
-function navigation(service: Service, field: Field, page: PageView, query: URLSearchParams): unknown {
-  const name = (field.p ?? "").split("/").slice(-2).join("/").toLowerCase();
-  if (/delta|related|described|\bup$|read/.test(name)) {
-    return undefined;
-  }
-  if (/first/.test(name) && field.as === "flag") {
-    return page.at === 0;
-  }
-  const to = /prev|before/.test(name)
-    ? previousOf(page)
-    : /last/.test(name)
-      ? lastOf(page)
-      : /first/.test(name)
-        ? 0
-        : page.at;
-  return field.as === "token" ? endOf(service, field) : pointer(service, field, to, query);
-}
-
-/** Whether the first page of 23 items is, to the letter, a whole listing of 5: no client can know that more follow. */
-export function isSilent(service: Service): boolean {
-  const shown = (items: number): string => JSON.stringify(respond(service, { items }, new URLSearchParams()));
-  return service.kind !== "none" && shown(23) === shown(SIZE);
+  return hasWholeAddresses(service) ? url.href : url.pathname + url.search;
 }
