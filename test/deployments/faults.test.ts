@@ -76,27 +76,4 @@ describeOnAnEngine("a deployment under faults", (open) => {
     expect(lines.filter((line) => line.split("[token-refused]").length > 2)).toEqual([]);
     expect(run.failure).not.toMatch(/^\s+at /m);
   });
-
-  it("a 500 for ever ends inside deadlineSeconds, without a stack, and the last outputs stay in state", async () => {
-    service.answerAlways("listing", { status: 500 });
-    // So many retries that the deadline comes first, whatever the jitter.
-    await stack.setAllConfig({ "workflows:deadlineSeconds": { value: "2" }, "workflows:maxRetries": { value: "100" } });
-    const { failure, changes } = await stack.up();
-    await stack.setAllConfig({ ...settings(), "workflows:maxRetries": { value: "5" } });
-    expect(failure).toMatch(/500 Internal Server Error.*deadline of 2 s/s);
-    expect(failure).not.toMatch(/^\s+at /m);
-    expect(changes).not.toHaveProperty("delete");
-    expect(changes).not.toHaveProperty("update");
-    expect(await countInState()).toBe(2);
-  });
-
-  it("a refused token is renewed once, of the resource and of the function", async () => {
-    stack.setVariable("WITH_FUNCTIONS", "yes");
-    service.answerNext("listing", { status: 403, headers: { "www-authenticate": 'Bearer error="invalid_token"' } });
-    const run = await stack.up();
-    expect(run.failure).toBeUndefined();
-    expect(await stack.outputs()).toEqual({ count: 2, names: 2 });
-    // One for each process, and one more for the token that was refused.
-    expect(service.requestsTo("token")).toHaveLength(3);
-  });
 });

@@ -89,24 +89,6 @@ describeOnAnEngine("the guard", (open) => {
     expect(await alarms()).toBe(10);
   });
 
-  it("an error with status 200, and two lists, delete nothing, of a resource and of a function", async () => {
-    await deployed();
-    for (const [body, message] of [
-      [{ errors: [{ message: "timed out" }] }, 'its body reports an error at "/errors"'],
-      [{ workflows: { active: jobs(10), archived: [] }, permissions: ["read"] }, "no clear list"],
-    ] as const) {
-      service.answerAlways("listing", { body });
-      for (const use of ["resource", "function"]) {
-        await plan(use);
-        const { failure, changes } = await stack.up();
-        expect(failure).toContain(message);
-        expect(changes).not.toHaveProperty("delete");
-      }
-    }
-    service.answerAsUsual();
-    expect(await alarms()).toBe(10);
-  });
-
   it("an empty service is an error for a function that lists, unless it is allowed", async () => {
     stack = await open({ program: "test/deployments/programs/guard", config: settingsFor(service) });
     service.workflows = [];

@@ -99,7 +99,7 @@ describeOnCli("the service's text", (open) => {
 
   function run(program: string, operation: "preview" | "up" | "refresh" = "up"): Promise<Run> {
     stack.setVariable("PROGRAM", program);
-    return stack[operation]({ color: "always" });
+    return stack[operation]({ flags: ["--color", "always"] });
   }
 
   function expectSafe({ text }: Run): void {

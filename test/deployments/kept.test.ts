@@ -69,12 +69,13 @@ describeOnCli("a resource that Pulumi replaces", (open) => {
     const config = { ...settingsFor(service), "workflows:maxRetries": { value: "0" } };
     const stack = await open({ program: "test/deployments/programs/kept", config });
     expect((await stack.up()).failure).toBeUndefined();
-    const replace = (await stack.resources()).map(({ urn }) => urn).filter((urn) => urn.endsWith("::kept"));
+    const kept = (await stack.resources()).find(({ urn }) => urn.endsWith("::kept"));
+    const flags = ["--replace", kept?.urn ?? ""];
     service.workflows = [];
-    expect((await stack.up({ replace })).failure).toBeUndefined();
+    expect((await stack.up({ flags })).failure).toBeUndefined();
     expect(await stack.outputs()).toMatchObject({ kept: "[]" });
     service.answerAlways("listing", { status: 503 });
-    expect((await stack.preview({ replace })).failure).toMatch(/no listing can be kept.*or because Pulumi replaces/);
+    expect((await stack.preview({ flags })).failure).toMatch(/no listing can be kept.*or because Pulumi replaces/);
     expect((await stack.preview()).failure).toBeUndefined();
   });
 });

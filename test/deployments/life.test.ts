@@ -139,7 +139,7 @@ describeOnCli("an update of something else", (open) => {
   it("sends the service nothing", async () => {
     await using service = await startFakeService();
     const stack = await open({ program: "test/deployments/programs/life", env: service.environment() });
-    const run = await stack.up({ target: [`${URN}:Made::other`] });
+    const run = await stack.up({ flags: ["--target", `${URN}:Made::other`] });
     expect(run).toMatchObject({ failure: undefined, changes: { create: 2 } });
     expect(service.requests).toEqual([]);
   });

@@ -49,8 +49,8 @@ describeOnCli("an update after which nothing changes", (open) => {
     // Alarms that a preview cannot know would be deleted by its plan.
     await plan({ tag: "three", hasNoAlarms: true });
     const file = join(stack.workspace.state, "plan.json");
-    expect((await stack.preview({ plan: file })).failure).toBeUndefined();
-    expect((await stack.up({ plan: file })).failure).toBeUndefined();
+    expect((await stack.preview({ flags: ["--save-plan", file] })).failure).toBeUndefined();
+    expect((await stack.up({ flags: ["--plan", file] })).failure).toBeUndefined();
   });
 });
 
@@ -74,16 +74,19 @@ describeOnCli("plans, which the engine keeps to", (open) => {
     "it depends on the component that it is in",
   ])("an update does what the planned preview announced: %s", async (name) => {
     const { stack, service, plan } = await openCase(name);
-    expect(await stack.preview({ plan })).toMatchObject({ failure: undefined, changes: { create: 3 } });
-    expect(await stack.up({ plan })).toMatchObject({ failure: undefined, changes: { create: 3 } });
+    expect(await stack.preview({ flags: ["--save-plan", plan] })).toMatchObject({
+      failure: undefined,
+      changes: { create: 3 },
+    });
+    expect(await stack.up({ flags: ["--plan", plan] })).toMatchObject({ failure: undefined, changes: { create: 3 } });
     await service.close();
   });
 
   it("an update that exceeds its plan fails", async () => {
     const { stack, service, plan } = await openCase("a filter");
-    expect(await stack.preview({ plan })).toMatchObject({ failure: undefined });
+    expect(await stack.preview({ flags: ["--save-plan", plan] })).toMatchObject({ failure: undefined });
     service.workflows = [{ id: "w3", name: "Another export" }];
-    expect((await stack.up({ plan })).failure).toMatch(/violates plan/);
+    expect((await stack.up({ flags: ["--plan", plan] })).failure).toMatch(/violates plan/);
     await service.close();
   });
 });

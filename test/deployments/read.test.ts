@@ -136,12 +136,12 @@ describeOnCli("read(), and what only the Pulumi CLI does", (open) => {
   it("--continue-on-error deletes nothing: neither if the guard refuses nor if a dependency fails", async () => {
     await deploy("read");
     service.workflows = jobs(3);
-    const refused = await stack.up({ continueOnError: true });
+    const refused = await stack.up({ flags: ["--continue-on-error"] });
     expectPlain(refused.failure, /9 of 12 workflows are gone/);
     expect(await made()).toHaveLength(12);
     service.workflows = jobs(12);
     await plan("a broken dependency");
-    const broken = await stack.up({ continueOnError: true });
+    const broken = await stack.up({ flags: ["--continue-on-error"] });
     expectPlain(broken.failure, /"all" are not known: it failed, or something that it depends on did/);
     expect(await made()).toHaveLength(12);
   });
@@ -179,10 +179,10 @@ describeOnCli("read(), and what only the Pulumi CLI does", (open) => {
 
   it("--target without the resource is the same error, at preview and at update", async () => {
     await plan("read");
-    const target = ["urn:pulumi:test::read::pulumi-nodejs:dynamic:Resource::alarm-wf-1"];
+    const flags = ["--target", "urn:pulumi:test::read::pulumi-nodejs:dynamic:Resource::alarm-wf-1"];
     for (const operation of ["preview", "up"] as const) {
       expectPlain(
-        (await stack[operation]({ target })).failure,
+        (await stack[operation]({ flags })).failure,
         /are not known.*outside `--target` and not in the state/,
       );
     }

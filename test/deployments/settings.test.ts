@@ -1,7 +1,7 @@
 /** Explicit settings of whole deployments: sent where they belong, missed before any request, and in the clear nowhere. */
 import type { ConfigValue } from "../rehearsal/types.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
-import { describeOnCli, describeOnAnEngine, settingsFor } from "../support/engines.js";
+import { describeOnAnEngine, settingsFor } from "../support/engines.js";
 import { startFakeService } from "../support/fake-service.js";
 import { testIn } from "../support/languages.js";
 import { makeProjects } from "../support/projects.js";
@@ -71,19 +71,6 @@ describeOnAnEngine("settings", (open) => {
     const lines = key.split("\n").filter((line) => line.length > 20 && !line.startsWith("-"));
     const shown = `${good.text}${strange.text}${await stack.workspace.everythingAtRest()}`;
     expect(spellingsIn(shown, lines)).toEqual([]);
-  });
-});
-
-describeOnCli("settings from the environment", (open) => {
-  it("credentials from the environment leave no name in the state", async () => {
-    await using service = await startFakeService();
-    const stack = await open({ program: PROGRAM, env: service.environment() });
-    expect(await stack.up()).toMatchObject({ failure: undefined, changes: { create: 2 } });
-    const state = await stack.workspace.everythingAtRest();
-    expect(state).toContain("workflows:Workflows");
-    expect(state).not.toMatch(/clientId|clientSecret|CLIENT_/);
-    expect(state).not.toContain(service.clientId);
-    expect(state).not.toContain(service.clientSecret);
   });
 });
 

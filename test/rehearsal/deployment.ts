@@ -1,8 +1,8 @@
 /** One operation of the rehearsal engine: what becomes of each resource, by the provider's check and diff. */
 import { messageOf, UnsupportedError } from "./errors.js";
 import type { ProviderHost } from "./processes.js";
-import type { ChangeSummary, Diagnostic, Operation } from "./types.js";
-import { makeSecrets, type Properties, sameValues, UNKNOWN } from "./values.js";
+import type { ChangeSummary, Diagnostic, Operation, StepMetadata } from "./types.js";
+import { type Properties, sameValues, sealSecrets, UNKNOWN } from "./values.js";
 
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 
@@ -19,7 +19,6 @@ export interface ResourceState {
   readonly external?: boolean;
   /** URNs. */
   readonly dependencies: readonly string[];
-  readonly additionalSecretOutputs: readonly string[];
 }
 
 /** What the program registers, or reads. */
@@ -27,16 +26,9 @@ export interface Goal extends Omit<ResourceState, "urn" | "outputs" | "external"
   readonly name: string;
 }
 
-/** What there is to say of a step: the resource before it and after it. */
-export interface Step {
-  readonly op: Operation;
-  readonly old?: ResourceState | undefined;
-  readonly new?: ResourceState | undefined;
-}
-
 export interface Report {
-  stepBegins(step: Step): void;
-  stepEnds(step: Step): void;
+  /** A step has ended. */
+  step(step: StepMetadata): void;
   diagnostic(diagnostic: Diagnostic): void;
 }
 
@@ -64,7 +56,6 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
   let lastTurn: Promise<unknown> = Promise.resolve();
 
   const remaining = (): ResourceState[] => before.filter(({ urn }) => !news.has(urn) && !removed.has(urn));
-  const count = (op: Operation): void => void (changes[op] = (changes[op] ?? 0) + 1);
 
   /** Reports an error, unless it was reported already, and stops the operation: nothing more is begun. */
   function fail(message: string | undefined, urn?: string): void {
@@ -105,48 +96,38 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
     )();
   }
 
-  /** Runs `work`, which returns the resource after it, as a step that is reported; `undefined`: the resource is gone. */
-  async function run(
-    op: Operation,
-    old: ResourceState | undefined,
-    next: ResourceState | undefined,
-    work: () => Promise<ResourceState | undefined>,
-  ): Promise<ResourceState | undefined> {
-    report.stepBegins({ op, old, new: next });
-    const result = work();
-    const entry = result.finally(() => underWay.delete(entry));
-    underWay.add(entry);
-    const urn = (next ?? old)?.urn ?? "";
-    try {
-      const done = await entry;
-      if (done === undefined) {
-        removed.add(urn);
-      } else {
-        news.set(urn, done);
-      }
-      return done;
-    } catch (error) {
-      fail(messageOf(error), urn);
-      throw error;
+  /** Does the work on one resource. If it fails, it stops the operation. */
+  async function run<Result>(urn: string, work: () => Promise<Result>): Promise<Result> {
+    const running = work()
+      .catch((error: unknown) => {
+        fail(messageOf(error), urn);
+        throw error;
+      })
+      .finally(() => underWay.delete(running));
+    underWay.add(running);
+    return await running;
+  }
+
+  /** Counts and reports a step. What is only read is not counted. */
+  function endStep(op: Operation, { urn, type, inputs }: ResourceState): void {
+    report.step({ op, urn, type, ...(op === "delete" ? {} : { new: { inputs: sealSecrets(inputs) } }) });
+    if (op !== "read") {
+      changes[op] = (changes[op] ?? 0) + 1;
     }
   }
 
-  async function step(
+  /** Makes a resource what it should be. `work` returns its outputs. */
+  function step(
     op: "create" | "update" | "read" | "same",
     next: ResourceState,
-    old: ResourceState | undefined,
     work: () => Promise<{ id?: string; outputs: Properties }>,
   ): Promise<ResourceState> {
-    const done = await run(op, old, next, async () => {
-      const { outputs, ...made } = await work();
-      return { ...next, ...made, outputs: makeSecrets(outputs, next.additionalSecretOutputs) };
+    return run(next.urn, async () => {
+      const done = { ...next, ...(await work()) };
+      news.set(done.urn, done);
+      endStep(op, done);
+      return done;
     });
-    report.stepEnds({ op, old, new: done });
-    // What is read is not counted, unless its outputs are not those of the last time.
-    if (op !== "read" || (old !== undefined && !sameValues(old.outputs, done?.outputs ?? {}))) {
-      count(op);
-    }
-    return done as ResourceState;
   }
 
   /** Checks the inputs. Each failure is reported on its own; the last one is the error. */
@@ -166,20 +147,17 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
 
   async function decide(goal: Goal, urn: string): Promise<() => Promise<ResourceState>> {
     const old = olds.get(urn);
-    if (old?.external === true) {
-      throw new UnsupportedError(`creating a resource that was only read before (${urn})`);
-    }
     const next = { ...stateOf(goal, urn), ...(old?.id === undefined ? {} : { id: old.id }) };
     if (!goal.custom) {
       const op = old === undefined ? "create" : sameValues(old.inputs, goal.inputs) ? "same" : "update";
-      return () => step(op, next, old, () => Promise.resolve({ outputs: old?.outputs ?? {} }));
+      return () => step(op, next, () => Promise.resolve({ outputs: old?.outputs ?? {} }));
     }
-    const state = { ...next, inputs: await check(next, old?.inputs ?? {}) };
-    const { inputs } = state;
+    const inputs = await check(next, old?.inputs ?? {});
+    const state = { ...next, inputs };
     if (old === undefined) {
       // In a preview a resource's outputs are its inputs: the SDK's host has no more without creating it.
       return () =>
-        step("create", state, old, async () =>
+        step("create", state, async () =>
           dryRun ? { outputs: inputs } : await (await host()).create(subjectOf(state), inputs),
         );
     }
@@ -188,47 +166,39 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
       throw new UnsupportedError(`replacing a resource (${urn})`);
     }
     if (!(differs ?? !sameValues(old.inputs, inputs))) {
-      return () => step("same", state, old, () => Promise.resolve({ outputs: old.outputs }));
+      return () => step("same", state, () => Promise.resolve({ outputs: old.outputs }));
     }
     return () =>
-      step("update", state, old, async () => ({
+      step("update", state, async () => ({
         outputs: dryRun ? inputs : await (await host()).update(subjectOf(old), old, inputs),
       }));
   }
 
-  async function deleteOne(old: ResourceState): Promise<void> {
-    const op = old.external === true ? "discard" : "delete";
-    await run(op, old, undefined, async () => {
-      if (old.custom && op === "delete" && !dryRun) {
+  function deleteOne(old: ResourceState): Promise<void> {
+    return run(old.urn, async () => {
+      if (old.custom && !dryRun) {
         await (await host()).delete(subjectOf(old), old);
       }
-      return undefined;
+      removed.add(old.urn);
+      endStep("delete", old);
     });
-    report.stepEnds({ op, old });
-    count(op);
   }
 
-  async function refreshOne(old: ResourceState): Promise<void> {
-    let op: Operation = "same";
-    const done = await run("refresh", old, old, async () => {
-      if (!old.custom) {
-        return old;
-      }
-      const read = await (await host()).read(subjectOf(old), old);
-      if (read.id === "") {
-        op = "delete";
-        return undefined;
-      }
-      const fresh = { ...old, ...read };
-      // It has drifted if an update with the old inputs would change what was read. What is only read has no inputs to compare.
-      const diff = old.external === true ? undefined : await (await host()).diff(subjectOf(old), fresh, old.inputs);
-      const isSame =
-        old.external === true ? sameValues(old.outputs, fresh.outputs) : sameValues(old.inputs, fresh.inputs);
-      op = (diff?.changes ?? !isSame) ? "update" : "same";
-      return fresh;
+  function refreshOne(old: ResourceState): Promise<void> {
+    return run(old.urn, async () => {
+      const fresh = old.custom ? { ...old, ...(await (await host()).read(subjectOf(old), old)) } : old;
+      news.set(old.urn, fresh);
+      endStep((await hasDrifted(old, fresh)) ? "update" : "same", fresh);
     });
-    report.stepEnds({ op, old, new: done });
-    count(op);
+  }
+
+  /** Returns whether an update with the old inputs would change what was read. */
+  async function hasDrifted(old: ResourceState, fresh: ResourceState): Promise<boolean> {
+    if (!old.custom) {
+      return false;
+    }
+    const { changes: differs } = await (await host()).diff(subjectOf(old), fresh, old.inputs);
+    return differs ?? !sameValues(old.inputs, fresh.inputs);
   }
 
   return {
@@ -247,12 +217,9 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
             return { outputs: {} };
           }
           const { id, outputs } = await (await host()).read(subjectOf(state), { ...state, outputs: state.inputs });
-          if (id === "") {
-            throw new Error(`resource '${state.id ?? ""}' does not exist`);
-          }
           return { id, outputs };
         };
-        return Promise.resolve(() => step("read", state, olds.get(urn), work));
+        return Promise.resolve(() => step("read", state, work));
       }),
     /** Sets the outputs that a component, or the stack, registers after its own registration. */
     registerOutputs: (urn: string, outputs: Properties) => {
@@ -280,12 +247,9 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
 }
 
 /** Returns the resource that is wanted, without what it does not have yet. */
-function stateOf(
-  { type, custom, id, parent, inputs, dependencies, additionalSecretOutputs }: Goal,
-  urn: string,
-): ResourceState {
+function stateOf({ type, custom, id, parent, inputs, dependencies }: Goal, urn: string): ResourceState {
   const known = { ...(id === undefined ? {} : { id }), ...(parent === undefined ? {} : { parent }) };
-  return { urn, type, custom, ...known, inputs, outputs: {}, dependencies, additionalSecretOutputs };
+  return { urn, type, custom, ...known, inputs, outputs: {}, dependencies };
 }
 
 const subjectOf = ({ urn, id = "" }: ResourceState): { urn: string; id: string } => ({ urn, id });

@@ -38,7 +38,6 @@ export function refuseUnknown(location: string, given: object, known: readonly s
 /** The fields of the SDK's requests that are implemented, by the names of protobuf's `toObject`. */
 const IMPLEMENTED: readonly string[] = [
   ...["type", "name", "id", "parent", "custom", "object", "properties", "dependenciesList", "propertydependenciesMap"],
-  ...["additionalsecretoutputsList"],
 ];
 
 /** What the SDK sends about itself and the program's source: the engine need not act on it. */

@@ -26,7 +26,7 @@ export interface Monitor {
  * features after the first line are announced, and refused where a program uses them.
  */
 const FEATURES: readonly string[] = [
-  ...["secrets", "resourceReferences", "aliasSpecs"],
+  ...["secrets", "aliasSpecs"],
   ...[
     "deletedWith",
     "replaceWith",
@@ -168,7 +168,6 @@ function goalOf(request: Request, custom: boolean, inputs: Struct | undefined): 
     ...(parent === "" ? {} : { parent }),
     inputs: plain(inputs),
     dependencies: request.getDependenciesList(),
-    additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
   };
 }
 

@@ -6,6 +6,7 @@ import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import messages from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { UnsupportedError } from "./errors.js";
 import { type Properties, restoreSecrets, toProvider } from "./values.js";
 
 /** As large as the SDK's own limit. */
@@ -145,11 +146,13 @@ export async function startProviderHost({ engineAddress, config, onLine, ...opti
       const response = await send<messages.UpdateResponse>((done) => client.update(request, done));
       return from(response.getProperties(), news);
     },
-    /** The id is empty if the resource is gone. */
     read: async ({ urn, id }: Subject, { inputs, outputs }: States) => {
       const request = new messages.ReadRequest().setUrn(urn).setId(id);
       request.setInputs(wire(inputs)).setProperties(wire(outputs));
       const response = await send<messages.ReadResponse>((done) => client.read(request, done));
+      if (response.getId() === "") {
+        throw new UnsupportedError(`a resource that is gone (${urn})`);
+      }
       return {
         id: response.getId(),
         outputs: from(response.getProperties(), outputs),

@@ -68,6 +68,6 @@ it("a secret is one for the program, and stays out of events and state; what a p
   expect(JSON.stringify(events)).toContain("Error: went wrong");
   await stack.setAllConfig({ part: { value: "password", secret: true } });
   await stack.up({ onEvent: (event) => events.push(event) });
-  expect(await stack.outputs()).toEqual({ secret: { value: "password", secret: true } });
+  expect(await stack.outputs()).toEqual({ secret: "password" });
   expect(JSON.stringify([events, await stack.exportStack()])).not.toContain("password");
 });

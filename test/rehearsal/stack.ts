@@ -7,19 +7,12 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
-import {
-  createDeployment,
-  type Deploying,
-  type Report,
-  type ResourceState,
-  STACK_TYPE,
-  type Step,
-} from "./deployment.js";
+import { createDeployment, type Deploying, type Report, type ResourceState, STACK_TYPE } from "./deployment.js";
 import { RehearsalError, refuseUnknown, UnsupportedError } from "./errors.js";
 import { type Monitor, startMonitor } from "./monitor.js";
 import { type ProviderHost, startChild, startProviderHost } from "./processes.js";
-import type { ConfigValue, OperationOptions, RehearsalStack, RehearsalStackOptions, StepMetadata } from "./types.js";
-import { isSecret, makeSecret, type Properties, sealSecrets, toProvider } from "./values.js";
+import type { ConfigValue, OperationOptions, RehearsalStack, RehearsalStackOptions } from "./types.js";
+import { makeSecret, type Properties, sealSecrets, toProvider } from "./values.js";
 
 interface Project {
   readonly name: string;
@@ -51,6 +44,10 @@ export function createRehearsalStack({ workDir, stackName, env }: RehearsalStack
     refuseUnknown(`the options of ${kind}`, given, ["onEvent", "expectNoChanges"]);
     if (existsSync(join(project.root, `Pulumi.${stackName}.yaml`))) {
       throw new UnsupportedError(`settings files of stacks (Pulumi.${stackName}.yaml)`);
+    }
+    const readOnly = resources.find(({ external }) => external === true);
+    if (readOnly !== undefined) {
+      throw new UnsupportedError(`a second update of a stack with a resource that is only read (${readOnly.urn})`);
     }
     const errors: string[] = [];
     const report = createReport(given.onEvent, errors);
@@ -158,14 +155,7 @@ export function createRehearsalStack({ workDir, stackName, env }: RehearsalStack
     up: (options) => operate("up", options),
     refresh: (options) => operate("refresh", options),
     destroy: (options) => operate("destroy", options),
-    outputs: () => {
-      const outputs = outputsOf(resources);
-      const entries = Object.entries(toProvider(outputs)).map(([name, value]) => [
-        name,
-        { value, secret: isSecret(outputs[name]) },
-      ]);
-      return Promise.resolve(Object.fromEntries(entries) as Awaited<ReturnType<RehearsalStack["outputs"]>>);
-    },
+    outputs: () => Promise.resolve(toProvider(outputsOf(resources))),
     exportStack: () => {
       const sealed = resources.map((state) => ({
         ...state,
@@ -224,8 +214,7 @@ function withOutputsOf(before: readonly ResourceState[], after: readonly Resourc
 /** Reports an operation while it runs, as events. Errors are kept in `errors` too. */
 function createReport(onEvent: OperationOptions["onEvent"], errors: string[]): Report {
   return {
-    stepBegins: (step) => onEvent?.({ resourcePreEvent: { metadata: describe(step) } }),
-    stepEnds: (step) => onEvent?.({ resOutputsEvent: { metadata: describe(step) } }),
+    step: (metadata) => onEvent?.({ resOutputsEvent: { metadata } }),
     diagnostic: (diagnostic) => {
       if (diagnostic.severity === "error") {
         errors.push(diagnostic.message);
@@ -233,9 +222,4 @@ function createReport(onEvent: OperationOptions["onEvent"], errors: string[]): R
       onEvent?.({ diagnosticEvent: { ...diagnostic, urn: diagnostic.urn ?? "" } });
     },
   };
-}
-
-function describe({ op, old, new: fresh }: Step): StepMetadata {
-  const { urn = "", type = "" } = fresh ?? old ?? {};
-  return { op, urn, type, ...(fresh === undefined ? {} : { new: { inputs: sealSecrets(fresh.inputs) } }) };
 }

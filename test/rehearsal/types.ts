@@ -1,7 +1,7 @@
 /** The rehearsal engine's surface: a small part of the Automation API's `Stack`. */
 
 /** What happened, or would happen, to a resource. */
-export type Operation = "create" | "delete" | "discard" | "read" | "refresh" | "same" | "update";
+export type Operation = "create" | "delete" | "read" | "same" | "update";
 
 /** How many resources each operation was for. */
 export type ChangeSummary = Partial<Record<Operation, number>>;
@@ -33,8 +33,6 @@ export interface Diagnostic {
 /** One event of an operation, of the Automation API's form: exactly one of the fields is there. */
 export interface EngineEvent {
   readonly diagnosticEvent?: Diagnostic;
-  /** A step begins. */
-  readonly resourcePreEvent?: { readonly metadata: StepMetadata };
   /** A step has ended. */
   readonly resOutputsEvent?: { readonly metadata: StepMetadata };
   /** The operation has ended. */
@@ -80,7 +78,7 @@ export interface RehearsalStack {
   /** Runs no program: the provider gets the settings of the last update. */
   destroy(options?: OperationOptions): Promise<void>;
   /** The outputs of the last update, by name, secrets in the clear. */
-  outputs(): Promise<Readonly<Record<string, { readonly value: unknown; readonly secret: boolean }>>>;
+  outputs(): Promise<Readonly<Record<string, unknown>>>;
   /** Secrets are left out. */
   exportStack(): Promise<Deployment>;
 }

@@ -1,4 +1,4 @@
-/** Property values as they cross the engine's gRPC: JSON, with the SDK's signatures for secrets and references. */
+/** Property values as they cross the engine's gRPC: JSON, with the SDK's signature for secrets. */
 import { isDeepStrictEqual } from "node:util";
 
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
@@ -8,7 +8,6 @@ export type Properties = Readonly<Record<string, Value>>;
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
-const RESOURCE = "5cf8f73096256a8f31e491e813e4eb8e";
 
 type Structure = Readonly<Record<string, Value>>;
 
@@ -36,21 +35,11 @@ function mapProperties(properties: Properties, replace: (value: Value) => Value 
   return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, map(value)]));
 }
 
-/** As a provider that takes neither secrets nor resource references sees them. */
+/** As a provider that takes no secrets sees them. */
 export function toProvider(properties: Properties): Properties {
-  return mapProperties(properties, (value) => {
-    if (!isStructure(value)) {
-      return undefined;
-    }
-    switch (value[SIGNATURE]) {
-      case SECRET:
-        return toProvider({ value: value["value"] ?? null })["value"];
-      case RESOURCE:
-        return value["id"] ?? value["urn"] ?? null;
-      default:
-        return undefined;
-    }
-  });
+  return mapProperties(properties, (value) =>
+    isSecret(value) ? toProvider({ value: value["value"] ?? null })["value"] : undefined,
+  );
 }
 
 /** As a state and an event have them: without the secrets' values. */
@@ -78,13 +67,6 @@ export function restoreSecrets(outputs: Properties, inputs: Properties): Propert
 
 function containsSecret(value: Value): boolean {
   return isSecret(value) || (typeof value === "object" && value !== null && Object.values(value).some(containsSecret));
-}
-
-/** Makes the named properties secret: the option `additionalSecretOutputs`. */
-export function makeSecrets(outputs: Properties, names: readonly string[]): Properties {
-  const asSecret = (key: string, value: Value): Value =>
-    names.includes(key) && !isSecret(value) ? makeSecret(value) : value;
-  return Object.fromEntries(Object.entries(outputs).map(([key, value]) => [key, asSecret(key, value)]));
 }
 
 /** Whether both are the same, as a secret or not. */

@@ -31,15 +31,8 @@ export interface Run {
 
 export interface RunOptions {
   readonly expectNoChanges?: boolean;
-  readonly target?: readonly string[];
-  /** URNs of resources to replace. For the Pulumi CLI alone. */
-  readonly replace?: readonly string[];
-  /** A plan's file: a preview writes it, an update keeps to it. For the Pulumi CLI alone. */
-  readonly plan?: string;
-  /** Goes on with what does not depend on a failure. For the Pulumi CLI alone. */
-  readonly continueOnError?: boolean;
-  /** Whether the output is coloured. For the Pulumi CLI alone. */
-  readonly color?: "always";
+  /** Further flags of the Pulumi CLI. The rehearsal engine refuses them. */
+  readonly flags?: readonly string[];
 }
 
 export interface StateResource {
@@ -165,8 +158,7 @@ function openRehearsal(workspace: Workspace, options: StackOptions): EngineStack
     up: async (options) => await rehearse((common) => stack.up({ ...options, ...common })),
     refresh: async (options) => await rehearse((common) => stack.refresh({ ...options, ...common })),
     destroy: async () => await rehearse((common) => stack.destroy(common)),
-    outputs: async () =>
-      Object.fromEntries(Object.entries(await stack.outputs()).map(([name, { value }]) => [name, value])),
+    outputs: async () => await stack.outputs(),
     resources: async () => (await stack.exportStack()).deployment["resources"] as StateResource[],
     importStack: () => Promise.reject(new UnsupportedError("imports of states")),
   };
@@ -229,8 +221,8 @@ async function openOnCli(path: string, workspace: Workspace, { env }: StackOptio
     removeConfig: async (key) => {
       await pulumiOutput(place(), "config", "rm", key);
     },
-    preview: (options) => run("preview", flagsOf(options, "--save-plan")),
-    up: (options) => change("up", flagsOf(options, "--plan")),
+    preview: (options) => run("preview", flagsOf(options)),
+    up: (options) => change("up", flagsOf(options)),
     refresh: (options) => change("refresh", flagsOf(options)),
     destroy: () => change("destroy", []),
     outputs: () => stackOutputs(place()),
@@ -247,21 +239,13 @@ async function openOnCli(path: string, workspace: Workspace, { env }: StackOptio
   };
 }
 
-function flagsOf(options: RunOptions = {}, planFlag?: "--plan" | "--save-plan"): string[] {
-  const { color, plan } = options;
-  return [
-    ...(color === undefined ? [] : ["--color", color]),
-    ...(options.continueOnError === true ? ["--continue-on-error"] : []),
-    ...(plan === undefined || planFlag === undefined ? [] : [planFlag, plan]),
-    ...(options.expectNoChanges === true ? ["--expect-no-changes"] : []),
-    ...(options.target ?? []).flatMap((urn) => ["--target", urn]),
-    ...(options.replace ?? []).flatMap((urn) => ["--replace", urn]),
-  ];
+function flagsOf({ expectNoChanges = false, flags = [] }: RunOptions = {}): string[] {
+  return expectNoChanges ? ["--expect-no-changes", ...flags] : [...flags];
 }
 
 function toRun(events: readonly EngineEvent[], output: string, failed: boolean): Run {
-  const steps = events.flatMap(({ resourcePreEvent }) =>
-    resourcePreEvent === undefined ? [] : [resourcePreEvent.metadata],
+  const steps = events.flatMap(({ resOutputsEvent }) =>
+    resOutputsEvent === undefined ? [] : [resOutputsEvent.metadata],
   );
   return {
     events,

@@ -22,10 +22,6 @@ const programs = {
   resource: (args) => alarmsBy("id", args),
   "by name": (args) => alarmsBy("name", args),
   get: (args) => ({ count: Workflows.get("all", args).count }),
-  function: async () => {
-    const { items } = await getWorkflows();
-    items.forEach(({ id }) => new Alarm(`alarm-${id}`));
-  },
   functions: () => {
     const lookups = {
       getWorkflows: getWorkflows().then(({ count }) => count),
