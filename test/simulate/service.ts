@@ -1,4 +1,4 @@
-/** What one seed decides, and the service that plays it: pages by one of five conventions, three faults, a listing that changes meanwhile. */
+/** What one seed decides, and the service that plays it: pages by one of five conventions, tokens that expire or are revoked, and faults. */
 import * as fc from "fast-check";
 import type { Pagination } from "../../provider/workflows/arguments/argument-types.js";
 import type { FakeClock } from "../support/clocks.js";
@@ -11,20 +11,9 @@ import {
 } from "../support/fake-service.js";
 import { reset } from "../support/replies.js";
 
-interface Item {
-  readonly id: string;
-  readonly number: number;
-}
-
-/** An item, and its place in the service's order, which a cursor names. Only an item that moves gets another one. */
-interface Entry {
-  readonly rank: number;
-  readonly item: Item;
-}
-
 /** What a page has, and the number that leads to the next one. */
-interface Part {
-  readonly items: readonly Item[];
+interface Page {
+  readonly items: readonly object[];
   readonly next: number | undefined;
   readonly total: number;
   readonly group: string;
@@ -34,15 +23,12 @@ interface Part {
 interface Convention {
   readonly pagination?: Pagination;
   readonly parameter: "page" | "offset" | "cursor";
-  /** Whether each response states how many items there are. */
-  readonly hasTotal: boolean;
-  readonly answer: (part: Part) => Answer;
+  readonly answer: (page: Page) => Answer;
 }
 
 const CONVENTIONS: readonly Convention[] = [
   {
     parameter: "offset",
-    hasTotal: false,
     answer: ({ items, next, group }) => {
       const link = `<workflows?offset=${next}&group=${group}>; rel="next"`;
       return { body: items, headers: next === undefined ? {} : { link } };
@@ -50,43 +36,24 @@ const CONVENTIONS: readonly Convention[] = [
   },
   {
     parameter: "offset",
-    hasTotal: true,
     answer: ({ items, next, total, group }) => ({
       body: { items, total, next: next === undefined ? null : `/v2/workflows?offset=${next}&group=${group}` },
     }),
   },
-  { parameter: "page", hasTotal: true, answer: ({ items, total }) => ({ body: { workflows: items, total } }) },
+  { parameter: "page", answer: ({ items, total }) => ({ body: { workflows: items, total } }) },
   {
     pagination: { type: "page", morePath: "/has_more" },
     parameter: "page",
-    hasTotal: false,
     answer: ({ items, next }) => ({ body: { workflows: items, has_more: next !== undefined } }),
   },
   {
     pagination: { type: "cursor", cursorPath: "/next_cursor", totalPath: "/total" },
     parameter: "cursor",
-    hasTotal: true,
     answer: ({ items, next, total }) => ({
       body: { workflows: items, total, next_cursor: next === undefined ? null : `key-${next}` },
     }),
   },
 ];
-
-/** What happens to the listing while it is read. The numbers say which item, and where it goes: modulo how many there are. */
-export interface Change {
-  /** Before this response with items, counted from 0 over all readers. */
-  readonly before: number;
-  readonly kind: "insert" | "remove" | "move";
-  readonly from: number;
-  readonly to: number;
-}
-
-const change: fc.Arbitrary<Change> = fc.record({
-  before: fc.integer({ min: 1, max: 5 }),
-  kind: fc.constantFrom<Change["kind"][]>("insert", "remove", "move"),
-  from: fc.nat(40),
-  to: fc.nat(40),
-});
 
 /** What a request gets in place of its response: a broken connection, or 503 with the seconds of `Retry-After`. */
 const faults = fc.array(
@@ -102,7 +69,6 @@ const scenarios = fc.record({
   items: fc.nat(40),
   pageSize: fc.integer({ min: 1, max: 12 }),
   convention: fc.constantFrom<Convention[]>(...CONVENTIONS),
-  changes: fc.oneof(fc.constant<Change[]>([]), fc.array(change, { maxLength: 3 })),
   /** Seconds; `undefined`: the token response does not have it. */
   tokenLifetime: fc.oneof(fc.constant(undefined), fc.integer({ min: 0, max: 12 })),
   /** What the clock gains with each request. Milliseconds. */
@@ -110,7 +76,7 @@ const scenarios = fc.record({
   /** Requests after which all tokens are revoked. */
   revokedAfter: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 2 }),
   faults: fc.record({ token: faults, listing: faults }),
-  /** Sent as a query parameter, which the service ignores: readers with equal ones share a listing. */
+  /** One for each reader. Sent as a query parameter, which the service ignores: readers with equal ones share a listing. */
   groups: fc.array(fc.nat(2), { minLength: 1, maxLength: 6 }),
 });
 
@@ -121,88 +87,27 @@ export function scenarioOf(seed: number): Scenario {
   return fc.sample(scenarios, { seed, numRuns: 1 })[0] as Scenario;
 }
 
-/** All successful responses to the readers of one group. */
-export interface Reading {
-  /** How many changes there were before the first of them, and before the last. */
-  readonly since: number;
-  readonly until: number;
-  /** The numbers of the items that were there at each of them. */
-  readonly alwaysThere: readonly number[];
-}
-
-/** A rank between two neighbours, of which one may be missing. */
-function rankBetween(before: number | undefined, behind: number | undefined): number {
-  if (before === undefined) {
-    return (behind ?? 0) - 1;
-  }
-  return behind === undefined ? before + 1 : (before + behind) / 2;
-}
-
-/** The service's items in their order. */
-class SimulatedListing {
-  entries: readonly Entry[];
-  readonly changes: Change[] = [];
-  readonly readings = new Map<string, Reading>();
-  private added = 0;
-
-  constructor(count: number) {
-    this.entries = Array.from({ length: count }, (_, rank) => ({ rank, item: this.create() }));
-  }
-
-  change(change: Change): void {
-    this.changes.push(change);
-    const { kind, from, to } = change;
-    const moved = this.entries[from % Math.max(1, this.entries.length)];
-    const others = kind === "insert" ? this.entries : this.entries.filter((entry) => entry !== moved);
-    const item = kind === "insert" ? this.create() : moved?.item;
-    if (kind === "remove" || item === undefined) {
-      this.entries = others;
-      return;
-    }
-    const place = to % (others.length + 1);
-    const rank = rankBetween(others[place - 1]?.rank, others[place]?.rank);
-    this.entries = [...others.slice(0, place), { rank, item }, ...others.slice(place)];
-  }
-
-  /** Notes that a reader of the group gets a response now. */
-  note(group: string): void {
-    const numbers = this.entries.map(({ item }) => item.number);
-    const { since, alwaysThere } = this.readings.get(group) ?? { since: this.changes.length, alwaysThere: numbers };
-    const stillThere = numbers.filter((number) => alwaysThere.includes(number));
-    this.readings.set(group, { since, until: this.changes.length, alwaysThere: stillThere });
-  }
-
-  private create(): Item {
-    const number = this.added++;
-    return { id: `wf-${number}`, number };
-  }
-}
-
 /** Answers over a real socket, and records what must never happen. */
 export class SimulatedService {
-  readonly listing: SimulatedListing;
   readonly tokens: string[] = [];
   /** What the client did that it must not do. */
   readonly violations: string[] = [];
   /** Whether failures came so close together that a client may give up. */
   mayFail = false;
   private readonly expiries = new Map<string, number>();
-  /** By address: failures and refused tokens in a row, and the time before which `Retry-After` allows no request. */
+  /** By address: how many failures in a row, the token that was refused last, and the time before which `Retry-After` allows no request. */
   private readonly failures = new Map<string, number>();
-  private readonly refusals = new Map<string, number>();
+  private readonly refused = new Map<string, string>();
   private readonly notBefore = new Map<string, number>();
   private readonly served = { token: 0, listing: 0 };
   private requests = 0;
-  private pages = 0;
   private pendingTokens = 0;
 
   constructor(
     private readonly scenario: Scenario,
     private readonly clock: FakeClock,
     private readonly maxRetries: number,
-  ) {
-    this.listing = new SimulatedListing(scenario.items);
-  }
+  ) {}
 
   start(): Promise<FakeService> {
     return startFakeService({ reply: (request) => this.reply(request) });
@@ -235,7 +140,9 @@ export class SimulatedService {
   private answerTo({ endpoint, target, url, headers }: FakeRequest): Reply {
     const fault = this.scenario.faults[endpoint][this.served[endpoint]++];
     if (fault !== undefined) {
-      this.mayFail ||= increase(this.failures, target) > this.maxRetries;
+      const failures = (this.failures.get(target) ?? 0) + 1;
+      this.failures.set(target, failures);
+      this.mayFail ||= failures > this.maxRetries;
       if (fault === "reset") {
         return reset;
       }
@@ -256,35 +163,36 @@ export class SimulatedService {
   }
 
   private list(target: string, query: URLSearchParams, authorization: string): Answer {
-    const expiry = this.expiries.get(authorization.replace(/^Bearer /, "")) ?? -Infinity;
+    const token = authorization.replace(/^Bearer /, "");
+    const expiry = this.expiries.get(token) ?? -Infinity;
     if (expiry <= this.clock.monotonic()) {
-      this.mayFail ||= increase(this.refusals, target) > 1;
+      const refused = this.refused.get(target);
+      if (refused === token) {
+        this.violations.push("a refused token was sent again");
+      }
+      this.mayFail ||= refused !== undefined;
+      this.refused.set(target, token);
       return { status: 401, body: { error: "invalid_token", error_description: authorization } };
     }
-    this.refusals.delete(target);
-    const { changes, convention, pageSize } = this.scenario;
-    changes.filter(({ before }) => before === this.pages).forEach((due) => this.listing.change(due));
-    this.pages += 1;
-    const group = query.get("group") ?? "";
-    this.listing.note(group);
-    return convention.answer({ ...this.partAt(query.get(convention.parameter), convention, pageSize), group });
+    this.refused.delete(target);
+    return this.scenario.convention.answer(this.pageAt(query));
   }
 
-  private partAt(place: string | null, { parameter }: Convention, pageSize: number): Omit<Part, "group"> {
-    const { entries } = this.listing;
-    const isByKey = parameter === "cursor";
-    const first = parameter === "page" ? (Number(place ?? 1) - 1) * pageSize : Number(place ?? 0);
-    const key = Number(place?.replace("key-", "") ?? -Infinity);
-    const rest = isByKey ? entries.filter(({ rank }) => rank > key) : entries.slice(first);
-    const shown = rest.slice(0, pageSize);
-    const next = isByKey ? shown.at(-1)?.rank : first + pageSize;
-    const hasMore = rest.length > pageSize;
-    return { items: shown.map(({ item }) => item), next: hasMore ? next : undefined, total: entries.length };
+  private pageAt(query: URLSearchParams): Page {
+    const { items: total, pageSize, convention } = this.scenario;
+    const number = Number(query.get(convention.parameter)?.replace("key-", "") ?? 0);
+    const first = convention.parameter === "page" ? Math.max(0, number - 1) * pageSize : number;
+    const next = first + pageSize;
+    return {
+      items: itemsOf(total).slice(first, next),
+      next: next < total ? next : undefined,
+      total,
+      group: query.get("group") ?? "",
+    };
   }
 }
 
-function increase(counts: Map<string, number>, key: string): number {
-  const count = (counts.get(key) ?? 0) + 1;
-  counts.set(key, count);
-  return count;
+/** Returns so many items. */
+export function itemsOf(count: number): readonly object[] {
+  return Array.from({ length: count }, (_, number) => ({ id: `wf-${number}` }));
 }
