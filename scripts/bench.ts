@@ -1,7 +1,9 @@
 /**
- * `npm run bench`: measures the figures of docs/languages.md on the Pulumi CLI. Each is a whole deployment. All of them run in turn,
- * round after round, and medians are printed. `-- --runs 5` sets the number of rounds. `-- --against CHECKOUT` also measures
- * another checkout of this package, in the same rounds; it must be built. Runs on Linux and macOS.
+ * `npm run bench`: measures the figures of docs/languages.md on the Pulumi CLI. Each is a whole deployment. All of them
+ * run in turn, round after round, and medians are printed. Runs on Linux and macOS.
+ *
+ * `-- --runs 5` sets the number of rounds. `-- --against CHECKOUT` also measures another checkout of this package, in
+ * the same rounds; it must be built.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -51,12 +53,15 @@ const READ = "variables: { read: { fn::invoke: { function: workflows:getWorkflow
 const RESOURCES = Array.from({ length: 100 }, (_, n) => `  r${n}: { type: workflows:Workflows }`).join("\n");
 const IMPORT = `import { getWorkflowsOutput, Workflows } from "pulumi-workflows";\n`;
 const workflows = (count: number): string => `${IMPORT}for (let n = 0; n < ${count}; n++) new Workflows("all-" + n);`;
-/** Returns a program with dynamic resources that do nothing. All share one provider object, because the SDK serialises each object. */
+/**
+ * Returns a program with dynamic resources that do nothing. All share one provider object, because the SDK serialises
+ * each object.
+ */
 const nothing = (count: number): string => `import * as pulumi from "@pulumi/pulumi";
 const provider = { create: () => Promise.resolve({ id: "nothing", outs: {} }) };
 class Nothing extends pulumi.dynamic.Resource {}
 for (let n = 0; n < ${count}; n++) new Nothing(provider, "nothing-" + n, {});`;
-/** Returns a program with dynamic resources as a user would write them: one page, read once, and nothing that could go wrong is looked at. */
+/** Returns a program with dynamic resources as a user would write them: they read one page, once, and check nothing. */
 const byHand = (count: number): string => `import * as pulumi from "@pulumi/pulumi";
 async function list() {
   const { WORKFLOWS_BASE_URL: url, WORKFLOWS_CLIENT_ID: id, WORKFLOWS_CLIENT_SECRET: secret } = process.env;
@@ -116,14 +121,14 @@ const LARGE = Array.from({ length: 100_000 }, (_, n) => ({
 }));
 
 /**
- * A script that every Node.js process of a deployment loads first. It keeps writing the most memory that the process took so far, because
- * the engine kills some processes before they could write it at their end.
+ * A script that every Node.js process of a deployment loads first. It keeps writing the most memory that the process
+ * took so far, because the engine kills some processes before they could write it at their end.
  */
 const PEAKS = `const { writeFileSync } = require("node:fs");
 const write = () => writeFileSync(process.env.PEAKS + "/" + process.pid, String(process.resourceUsage().maxRSS));
 setInterval(write, 50).unref();`;
 
-/** Deploys, and writes the processor time of all processes to file 3: `times` of POSIX counts every descendant that was waited for. */
+/** Deploys, and writes the processor time of all processes to file 3: `times` of the shell counts its descendants. */
 const DEPLOY_WITH_TIMES = "pulumi up --yes --skip-preview --non-interactive; code=$?; times >&3; exit $code";
 
 /** Makes the subject's stack in a new folder, with the packages of the checkout `root`. */
@@ -185,7 +190,8 @@ async function main(): Promise<void> {
         stacks.push(await makeStack(join(folder, String(stacks.length)), subject, root, { ...env, ...service }));
       }
     }
-    // Round 0 warms up, so its samples are not kept. Every second round goes backwards, so that no subject always follows the same one.
+    // Round 0 warms up, so its samples are not kept. Every second round goes backwards, so that no subject always
+    // follows the same one.
     for (let round = 0; round <= Number(values.runs); round++) {
       console.error(`  round ${round} of ${values.runs} …`);
       for (const stack of round % 2 === 0 ? stacks : [...stacks].reverse()) {
@@ -201,7 +207,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Returns a line such as `1 Workflows: 2.10 s of processor time, 1.02 times that of 1 resource that does nothing; 1.60 s; 110 MB`. */
+/**
+ * Returns a line such as "1 Workflows: 2.10 s of processor time, 1.02 times that of 1 resource that does nothing;
+ * 1.60 s; 110 MB".
+ */
 function resultOf({ name, bases, samples }: Stack, stacks: readonly Stack[]): string {
   const medianOf = (key: keyof Sample): number => median(samples.map((sample) => sample[key]));
   const ratios = stacks
@@ -211,7 +220,7 @@ function resultOf({ name, bases, samples }: Stack, stacks: readonly Stack[]): st
   return `${name}: ${cpu}; ${medianOf("seconds").toFixed(2)} s; ${medianOf("megabytes").toFixed(0)} MB`;
 }
 
-/** Returns the median of the ratios of processor time. Each ratio is of two samples of one round, in which the machine was equally busy. */
+/** Returns the median of the ratios of processor time. Each is of two samples of one round, on an equally busy machine. */
 function medianRatio(samples: readonly Sample[], baseSamples: readonly Sample[]): number {
   return median(samples.map(({ cpuSeconds }, index) => cpuSeconds / (baseSamples[index]?.cpuSeconds ?? NaN)));
 }

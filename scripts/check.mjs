@@ -1,6 +1,6 @@
 /**
- * `npm run check`: checks types, lint and format. All three run even if one fails, so that one run prints everything that is wrong. The
- * last line names what failed.
+ * `npm run check`: checks types, lint and format. All three run even if one fails, so that one run prints everything
+ * that is wrong. The last line names what failed.
  */
 import { spawnSync } from "node:child_process";
 

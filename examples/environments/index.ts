@@ -1,4 +1,5 @@
-// One resource for each workflow, in several environments. What differs between them is in Pulumi.dev.yaml and Pulumi.prod.yaml.
+// One resource for each workflow, in several environments. What differs between them is in Pulumi.dev.yaml and
+// Pulumi.prod.yaml.
 import * as pulumi from "@pulumi/pulumi";
 import { Workflows } from "pulumi-workflows";
 

@@ -121,7 +121,7 @@ const COLOURS = { ok: "green", failed: "red", skipped: "dim" } as const;
 /** Where the detail of a step begins: after its status, name and time. */
 const DETAIL_COLUMN = 30;
 
-/** Returns the lines of a step: status, name, time and detail. Further lines of the detail, and the advice, are indented. */
+/** Returns the lines of a step: status, name, time and detail. Its other lines are indented. */
 function describeStep({ name, status, milliseconds, detail, advice, code }: Step): string {
   const text = advice === undefined ? detail : `${detail}\n→ ${advice}`;
   const lines = (code === undefined ? text : withCode(text, code)).split("\n").map(printable);

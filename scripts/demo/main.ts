@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: deploys an alarm for each workflow of an emulated service, and shows what happens when the service changes, and when
- * it lists nothing. It leaves nothing behind. `-- --engine rehearsal` uses the stand-in for the engine, and `-- --picture` draws what
- * is printed into docs/demo.svg.
+ * `npm run demo`: deploys an alarm for each workflow of an emulated service, and shows what happens when the service
+ * changes, and when it lists nothing. It leaves nothing behind. `-- --engine rehearsal` uses the stand-in for the
+ * engine, and `-- --picture` draws what is printed into docs/demo.svg.
  */
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -141,7 +141,7 @@ function reporter({ withMessages = true } = {}): (event: EngineEvent) => void {
   };
 }
 
-/** Returns a line such as `+ Alarm wf_1-failed: Nightly import`; `undefined` if nothing changes, and for the engine's own resources. */
+/** Returns a line such as `+ Alarm wf_1-failed: Nightly import`, or `undefined` if the step changes nothing. */
 function describe({ op, urn, type, new: after }: StepMetadata): string | undefined {
   const sign = SIGNS[op];
   if (sign === undefined || type.startsWith("pulumi:")) {

@@ -1,6 +1,6 @@
 /** Draws lines of a terminal as an SVG image. Runs in the demo, with `--picture`. */
 
-// The width of a character, the height of a line, the margin around the text and the height of the title bar, in pixels.
+// In pixels: the width of a character, the height of a line, the margin around the text, the height of the title bar.
 const [CHARACTER, LINE, MARGIN, BAR] = [7.8, 18, 16, 30];
 
 /** The colour of a line, by its beginning: the first that matches. */

@@ -1,4 +1,4 @@
-/** Makes JSON Schema of the TypeScript types of the arguments. The pages and the plugin's schema have their texts, types and defaults from it. */
+/** Makes JSON Schema of the TypeScript types of the arguments. The pages and the plugin's schema are made from it. */
 import { join } from "node:path";
 import { createGenerator } from "ts-json-schema-generator";
 import type { ArgumentsSchema, SchemaNode } from "../../provider/plugin/argument-specs.js";

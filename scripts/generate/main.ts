@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes what is made from the code. With `--check` it writes nothing, and fails if a file would change. With `--registry`
- * it also writes the first page of Pulumi's registry.
+ * `npm run generate`: writes what is made from the code. With `--check` it writes nothing, and fails if a file would
+ * change. With `--registry` it also writes the first page of Pulumi's registry.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -39,15 +39,12 @@ export function renderArguments(schema: ArgumentsSchema): string {
   return sections.join("\n\n");
 }
 
-/** Returns the rules of conditions, and the operators. The first sentence says what the argument's own words say. */
+/** Returns the rules of conditions, and the operators. */
 function whereDetails(definitions: ArgumentsSchema["definitions"]): string {
   const words = ["Where", "WhereCondition", "WhereOperators"].map((name) => definitions[name]?.description ?? "");
   const operators = Object.entries(definitions["WhereOperators"]?.properties ?? {});
   return [
-    sentencesIn(words.join(" "))
-      .slice(1)
-      .map((sentence) => `- ${sentence}`)
-      .join("\n"),
+    listOfRules(words.join(" ")),
     "The operators:",
     operators.map(([name, node]) => `- ${code(name)} (${typeOf(node)}): ${node.description ?? ""}`).join("\n"),
   ].join("\n\n");
@@ -57,15 +54,21 @@ function whereDetails(definitions: ArgumentsSchema["definitions"]): string {
 function paginationDetails(definitions: ArgumentsSchema["definitions"]): string {
   const types = paginationTypes(definitions);
   return [
-    sentencesIn(definitions["Pagination"]?.description ?? "")
-      .slice(1)
-      .map((sentence) => `- ${sentence}`)
-      .join("\n"),
+    listOfRules(definitions["Pagination"]?.description ?? ""),
     "The types:",
     types.map(([type, { description = "" }]) => `- ${code(`"${type}"`)}: ${description}`).join("\n"),
     "The options:",
     optionLines(types).join("\n"),
   ].join("\n\n");
+}
+
+/**
+ * Returns the sentences of a type's description as a list. The first is left out: the description of the argument has
+ * it.
+ */
+function listOfRules(description: string): string {
+  const [, ...rules] = sentencesIn(description);
+  return rules.map((rule) => `- ${rule}`).join("\n");
 }
 
 /** Types that the page or TypeScript explains, by name, with a link to the explanation. */
@@ -118,8 +121,8 @@ function paginationTypes(definitions: ArgumentsSchema["definitions"]): Paginatio
 }
 
 /**
- * Returns a line for each option of `pagination`. An option that several types describe with the same words, such as `sizeParameter`, has
- * one line, which names all these types.
+ * Returns a line for each option of `pagination`. An option that several types describe with the same words, such as
+ * `sizeParameter`, has one line, which names all these types.
  */
 function optionLines(paginationTypes: readonly PaginationType[]): string[] {
   const rows = new Map<string, { option: string; node: SchemaNode; types: string[] }>();
@@ -143,7 +146,10 @@ function sentencesIn(description: string): string[] {
   return description.split(/(?<=[.)]) (?=[A-Z])/);
 }
 
-/** Divides a description, such as "Items on a page. Default: 50.", into its meaning ("Items on a page.") and its default ("50"). */
+/**
+ * Divides a description, such as "Items on a page. Default: 50.", into its meaning ("Items on a page.") and its default
+ * ("50").
+ */
 function splitDefault(description = ""): [meaning: string, fallback: string] {
   const [, meaning = description, fallback = ""] = /^([^]*?) ?Default: ([^]*)\.$/.exec(description) ?? [];
   return [meaning, fallback];

@@ -1,4 +1,4 @@
-/** Packs the archive that a plugin server offers for one platform: the executable, under the names that the engine expects, and all licences. */
+/** Packs the plugin's archive for one platform: the executable, and all licences. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -46,7 +46,7 @@ export async function packPlugin({ version, outdir, ...options }: PackOptions): 
   });
 }
 
-/** Writes `SHA256SUMS` for all other files of the folder, in the form that `sha256sum --check` reads. Returns its path. */
+/** Writes `SHA256SUMS` for all other files of the folder, for `sha256sum --check`. Returns its path. */
 export async function writeChecksums(folder: string): Promise<string> {
   const path = join(folder, "SHA256SUMS");
   const names = (await readdir(folder)).filter((name) => name !== "SHA256SUMS").sort();
@@ -75,12 +75,12 @@ function licencesOfPackages(inputs: readonly string[]): string {
   return licences.join("\n\n");
 }
 
-/** The places of the licence of Node.js, relative to the executable: in archives of nodejs.org (Windows, others), and in Linux packages. */
+/** Where the licence of Node.js is, relative to the executable: in archives of nodejs.org, and in Linux packages. */
 const NODE_LICENCES = ["LICENSE", "../LICENSE", "../share/doc/nodejs/LICENSE", "../share/doc/nodejs/copyright"];
 
 /**
- * Returns the text of the licence of Node.js and its parts. If its file is missing, as in npm's package of Node.js, returns a line with its
- * address, or throws if the archive is for a release.
+ * Returns the text of the licence of Node.js and its parts. If its file is missing, as in npm's package of Node.js,
+ * returns a line with its address, or throws if the archive is for a release.
  */
 function licenceOfNode({ path, version }: Node, isRelease: boolean): string {
   const locations = NODE_LICENCES.map((location) => join(dirname(path), location));

@@ -1,4 +1,4 @@
-/** Bundles the plugin into one script, in which each module runs only when it is needed. Runs where the plugin is packed, and in tests. */
+/** Bundles the plugin into one script, in which each module runs only when it is needed. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build, type BuildOptions } from "esbuild";
@@ -12,12 +12,11 @@ export interface Bundle {
   readonly inputs: readonly string[];
 }
 
-/** Bundles the plugin, or another `entry`: a path relative to the checkout's root. */
-export async function bundlePlugin(version: string, entry = "provider/executable.ts"): Promise<Bundle> {
+export async function bundlePlugin(version: string): Promise<Bundle> {
   const schema = JSON.parse(await readFile(join(ROOT, "schema.json"), "utf8")) as object;
   const options = {
     absWorkingDir: ROOT,
-    entryPoints: [join(ROOT, entry)],
+    entryPoints: [join(ROOT, "provider/executable.ts")],
     outfile: "plugin.js",
     write: false,
     bundle: true,

@@ -1,7 +1,7 @@
-/** Makes the plugin's executable: Node.js and the bundle in one file (a single executable application). Runs where it is packed. */
+/** Makes the plugin's executable: Node.js and the bundle in one file (a single executable application). */
 import { execFile } from "node:child_process";
-import { chmod, copyFile, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { chmod, copyFile, readFile, realpath, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { systemCodeOf } from "../../provider/base/errors.js";
 import { bundlePlugin } from "./bundle.js";
@@ -10,8 +10,8 @@ import { withTemporaryFolder } from "./temporary-folder.js";
 const run = promisify(execFile);
 
 /**
- * A text in every official Node.js executable. The character behind it says whether the executable contains a script. See
- * https://nodejs.org/api/single-executable-applications.html.
+ * A text in every official Node.js executable. The character behind it says whether the executable contains a script.
+ * See https://nodejs.org/api/single-executable-applications.html.
  */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
@@ -48,16 +48,14 @@ export async function makeExecutable({ version, node, outfile }: ExecutableOptio
     const [main, output, config] = [join(folder, "plugin.js"), join(folder, "blob"), join(folder, "config.json")];
     await writeFile(main, text);
     await writeFile(config, JSON.stringify({ main, output, ...SEA_OPTIONS }));
-    // The Node.js that will run the script makes its code cache, because a cache is valid for one build of Node.js only.
+    // A code cache is valid for one build of Node.js only, so the one that will run the script makes it.
     await run(node.path, ["--experimental-sea-config", config]);
-    await mkdir(dirname(outfile), { recursive: true });
-    await rm(outfile, { force: true });
     await copyWithoutSymbols(node, outfile);
     const segment = isDarwin ? ["--macho-segment-name", "NODE_SEA"] : [];
     const postject = require.resolve("postject/dist/cli.js");
     await run(process.execPath, [postject, outfile, "NODE_SEA_BLOB", output, "--sentinel-fuse", FUSE, ...segment]);
     if (isDarwin) {
-      // macOS on Apple silicon runs no unsigned executable. This signature has no identity.
+      // macOS on Apple silicon runs no unsigned executable. `-` signs without a certificate.
       await run("codesign", ["--sign", "-", outfile]);
     }
     return inputs;

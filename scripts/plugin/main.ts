@@ -1,8 +1,8 @@
 /**
  * Packs the plugin (`npm run pack:plugin`), or installs it with the Pulumi CLI (`npm run install:plugin`).
  *
- * `pack` takes `--node <path>`, which names the Node.js that becomes part of the executable. A release adds `--pinned`: then every
- * version is refused but the one in `.node-version`.
+ * `pack` takes `--node <path>`, which names the Node.js that becomes part of the executable. A release adds `--pinned`:
+ * then every version is refused but the one in `.node-version`.
  */
 import { execFileSync } from "node:child_process";
 import { join, relative } from "node:path";

@@ -1,4 +1,4 @@
-/** Writes what a release publishes beside the archives: the notes, the schema, and last the checksums of all files. Runs in the release workflow. */
+/** Writes what a release publishes beside the archives: the notes, the schema, and last the checksums of all files. */
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { messageOf } from "../../provider/base/errors.js";

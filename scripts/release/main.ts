@@ -1,8 +1,10 @@
 /**
- * `npm run rehearse:release`: does what a release does except publishing, on machines that have nothing of this repository.
+ * `npm run rehearse:release`: does what a release does except publishing, with empty homes of Pulumi.
  *
- * 1. npm: packs the package, checks it with publint and "Are the types wrong?", installs its file into an example, and deploys that.
- * 2. yaml: packs the plugin, adds it to the YAML example from a local server, and deploys that, and the same in a fresh clone.
+ * 1. npm: packs the package, checks it with publint and "Are the types wrong?", installs its file into an example, and
+ *    deploys that.
+ * 2. yaml: packs the plugin, adds it to the YAML example from a local server, and deploys that. Does the same in a
+ *    fresh clone of the example.
  *
  * It takes minutes, and needs the Pulumi CLI and npm's registry. `--only npm` and `--only yaml` rehearse one of them.
  * `--archives <folder>` takes archives that are packed already.
@@ -51,7 +53,7 @@ async function main(): Promise<void> {
 
 type NewMachine = (name: string) => Promise<Run>;
 
-/** Makes an empty home and state, and returns the function that runs commands with them. */
+/** Makes an empty home and state of Pulumi, and returns the function that runs commands with them. */
 async function makeMachine(folder: string, path: string, settings: Readonly<Record<string, string>>): Promise<Run> {
   const [home, state] = [join(folder, "home"), join(folder, "state")];
   await Promise.all([mkdir(home, { recursive: true }), mkdir(state, { recursive: true })]);

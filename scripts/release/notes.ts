@@ -3,7 +3,7 @@
 /** The file to which the notes are written. It is not in the folder of published files. */
 export const NOTES_FILE = "dist/release-notes.md";
 
-/** Returns the changelog's section on a version, without its heading. Throws if there is none, or if it is called unreleased. */
+/** Returns the changelog's section on a version, without its heading. Throws if it is missing or called unreleased. */
 export function releaseNotes(changelog: string, version: string): string {
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((text) => text.split(/[\s(]/, 1)[0] === version);

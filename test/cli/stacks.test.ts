@@ -1,4 +1,6 @@
-/** Settings of stacks, through the Pulumi CLI: a stand-in that notes how it is called, and the real one if it is there. */
+/**
+ * Settings of stacks, through the Pulumi CLI: a stand-in that notes how it is called, and the real one if it is there.
+ */
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,7 +34,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A `pulumi` that prints for each command what `outputs` has for it, or fails as the real one does. Gives its calls. */
+/**
+ * A `pulumi` that prints for each command what `outputs` has for it, or fails as the real one does. Gives its calls.
+ */
 async function installStandIn(
   outputs: Readonly<Record<string, unknown>>,
   bin = "bin",

@@ -23,10 +23,9 @@ export interface Snippet {
 }
 
 /**
- * Folders whose pages are not the repository's, or are tested elsewhere: the examples of the plugin's schema, and the samples, which the
- * pages show.
+ * Folders whose pages are not the repository's, or are tested elsewhere: those of the plugin's schema in `provider`.
  */
-const NOT_OURS: ReadonlySet<string> = new Set(["node_modules", "dist", ".git", "sdks", "provider", "samples"]);
+const NOT_OURS: ReadonlySet<string> = new Set(["node_modules", "dist", ".git", "sdks", "provider"]);
 
 export function allPages(): readonly Page[] {
   return pathsIn(ROOT).map((path) => readPage(relative(ROOT, path), readFileSync(path, "utf8")));
@@ -60,13 +59,12 @@ function snippetsIn(body: string): Snippet[] {
 }
 
 function linksIn(prose: string): string[] {
-  const written = prose.matchAll(/\]\(([^)\s]+)[^)]*\)|(?:href|src(?:set)?)="([^"]+)"|<(https?:[^>\s]+)>/g);
-  return [...written].map(([, link, attribute, address]) => decodeURI(link ?? attribute ?? address ?? ""));
+  return [...prose.matchAll(/\]\(([^)\s]+)[^)]*\)/g)].map(([, link = ""]) => decodeURI(link));
 }
 
 /** As GitHub makes them: of a heading's letters, digits, blanks and hyphens; a second one alike has a number. */
 function anchorsIn(prose: string): Set<string> {
-  const anchors = new Set(Array.from(prose.matchAll(/<a id="([^"]+)"/g), ([, id]) => id ?? ""));
+  const anchors = new Set<string>();
   for (const [, heading = ""] of prose.matchAll(/^#+ (.*)$/gm)) {
     const words = heading.replace(/\]\([^)]*\)/g, "").toLowerCase();
     const slug = words.replace(/[^\p{L}\p{N}_ -]/gu, "").replaceAll(" ", "-");

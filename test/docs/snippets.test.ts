@@ -1,4 +1,6 @@
-/** Every TypeScript snippet of every page is a program that the compiler takes, as strictly as this package's own code. */
+/**
+ * Every TypeScript snippet of every page is a program that the compiler takes, as strictly as this package's own code.
+ */
 import { join } from "node:path";
 import ts from "typescript";
 import { allPages, ROOT } from "./pages.js";

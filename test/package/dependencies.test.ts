@@ -1,4 +1,6 @@
-/** What is installed with the package has a licence that lets everyone use it, and runs nothing when it is installed. */
+/**
+ * What is installed with the package has a licence that lets everyone use it, and runs nothing when it is installed.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./tarball.js";
@@ -18,7 +20,9 @@ const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "u
   packages: Readonly<Record<string, LockedPackage>>;
 };
 
-/** Adds the dependencies of a package, and theirs, by their places in the lock file. The SDK is a peer: the user's own. */
+/**
+ * Adds the dependencies of a package, and theirs, by their places in the lock file. The SDK is a peer: the user's own.
+ */
 function addInstalledWith(path: string, found: Map<string, LockedPackage>): ReadonlyMap<string, LockedPackage> {
   const { dependencies, optionalDependencies } = packages[path] ?? {};
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {

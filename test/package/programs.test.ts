@@ -141,7 +141,10 @@ test("all workflows are listed", async () => {
   }
 });`;
 
-/** A user's jest transforms the user's files and no installed package. Runs the unit test of the page, and one with the emulator. */
+/**
+ * A user's jest transforms the user's files and no installed package. Runs the unit test of the page, and one with the
+ * emulator.
+ */
 function runJest(name: string, nodeOptions: string): string {
   const project = projectOf("npm");
   const tests = join(project, name);

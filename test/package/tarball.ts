@@ -57,8 +57,8 @@ export function temporaryFolder(): string {
 export type Layout = "npm" | "pnpm";
 
 /**
- * A project that has the tarball installed, and beside it what the tarball's manifest names and nothing else: so an import
- * that the manifest does not have fails, as it would at a user's.
+ * A project that has the tarball installed, and beside it what the tarball's manifest names and nothing else: so an
+ * import that the manifest does not have fails, as it would at a user's.
  */
 export function installInto(project: string, { folder }: Tarball, layout: Layout): void {
   const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
