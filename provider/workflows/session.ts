@@ -94,21 +94,8 @@ export function createSession(options: SessionOptions): Session {
     loadClient().createClient(settings(connection), { onProgress, clock, secrets }),
   );
   const deadline = (connection: Connection) => createDeadline(settings(connection).deadlineSeconds, clock, signal);
-  /**
-   * Returns a function that reports each message once, with secrets masked: messages quote the service, which may
-   * repeat what was sent.
-   */
-  const reportOnce = (report?: (message: string) => void) => {
-    const reported = new Set<string>();
-    return (message: string): void => {
-      if (!reported.has(message)) {
-        report?.(secrets.clean(message));
-        reported.add(message);
-      }
-    };
-  };
-  const onWarning = reportOnce(options.onWarning);
-  const reports = { onProgress, onWarning, onInformation: reportOnce(options.onInformation) };
+  const onWarning = reportOnce(options.onWarning, secrets);
+  const reports = { onProgress, onWarning, onInformation: reportOnce(options.onInformation, secrets) };
   const responses = new Map<string, Promise<unknown>>();
 
   /**
@@ -210,6 +197,20 @@ function isMissing(error: unknown): boolean {
     (error.bodyKind === "json" || error.bodyKind === "empty") &&
     !NO_ROUTE.test(error.problem)
   );
+}
+
+/**
+ * Returns a function that reports each message once, with secrets masked: messages quote the service, which may repeat
+ * what was sent.
+ */
+function reportOnce(report: Reports["onWarning"], { clean }: Secrets) {
+  const reported = new Set<string>();
+  return (message: string): void => {
+    if (!reported.has(message)) {
+      report?.(clean(message));
+      reported.add(message);
+    }
+  };
 }
 
 /** Returns a function that computes each argument's value once. An exception is not cached. */

@@ -2,7 +2,7 @@
  * Reads and cuts fields of items by their paths, through lists too: one rule for where, select, ignoreFields, keyPath.
  */
 import { childOf, parsePath, type Path } from "../../base/json-path.js";
-import { isJsonObject, type JsonObject, type JsonValue, setOwnField } from "../json/json.js";
+import { isJsonObject, type JsonValue } from "../json/json.js";
 import { isJsonNumber } from "../json/numbers.js";
 
 /** Parses the path of a field. Drops a question mark at its end, which allows that no item has the field. */
@@ -58,16 +58,15 @@ function cutPaths(value: JsonValue, paths: readonly Path[], cut: Cut): JsonValue
   if (paths.length === 0 || !hasParts) {
     return cut === "keep" ? undefined : value;
   }
-  const remainingParts: JsonObject = {};
+  const remainingParts: [key: string, part: JsonValue][] = [];
   for (const [key, part] of Object.entries(value)) {
     const pathsInside = paths.flatMap((path) => pathInside(value, path, { key, part }) ?? []);
     const remaining = cutPaths(part, pathsInside, cut);
     if (remaining !== undefined) {
-      setOwnField(remainingParts, key, remaining);
+      remainingParts.push([key, remaining]);
     }
   }
-  // The keys of a list are its indexes, which stay in their order.
-  return Array.isArray(value) ? Object.values(remainingParts) : remainingParts;
+  return Array.isArray(value) ? remainingParts.map(([, part]) => part) : Object.fromEntries(remainingParts);
 }
 
 /**

@@ -23,15 +23,6 @@ export function ownField(object: JsonObject, key: string): JsonValue | undefined
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Sets an own field, even if its name is `__proto__`. */
-export function setOwnField<T>(object: Record<string, T>, key: string, value: T): void {
-  if (key === "__proto__") {
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-  } else {
-    object[key] = value;
-  }
-}
-
 /** Deeper JSON is refused, because the parser and all code after it walk it recursively. */
 const MAX_DEPTH = 256;
 
