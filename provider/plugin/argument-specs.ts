@@ -61,28 +61,21 @@ export const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };
 /** The types that keep their names. All other types are written where they are used. */
 const NAMED_TYPES: readonly string[] = ["Pagination", "WhereOperators"];
 
-/**
- * Returns the type of a node:
- *
- * 1. A choice with a list in it is `ANY`, because a Python program that gives a list to the resource would fail.
- * 2. A choice in a list is `ANY`, because it may be `null`, for which Pulumi's schemas have no type. In other choices, `null` is left out.
- */
+/** Returns the type of a node. */
 function typeSpec(node: SchemaNode, definitions: Definitions): TypeSpec {
-  const { $ref, type, anyOf, items, additionalProperties } = node;
+  const { $ref, type, items, additionalProperties } = node;
   if ($ref !== undefined) {
     const name = nameIn($ref);
     return NAMED_TYPES.includes(name)
       ? { $ref: `#/types/${typeToken(name)}` }
       : typeSpec(definitions[name] ?? {}, definitions);
   }
-  const choices = anyOf ?? (typeof type === "object" ? type.map((choice) => ({ type: choice })) : undefined);
-  if (choices !== undefined) {
-    const specs = choices.filter((choice) => choice.type !== "null").map((choice) => typeSpec(choice, definitions));
-    return specs.some((spec) => spec.type === "array") ? ANY : { oneOf: specs };
+  const choices = choicesIn(node);
+  if (choices.length > 0) {
+    return choiceSpec(choices.map((choice) => typeSpec(choice, definitions)));
   }
   if (type === "array") {
-    const element = typeSpec(items ?? {}, definitions);
-    return { type, items: element.oneOf === undefined ? element : ANY };
+    return listSpec(typeSpec(items ?? {}, definitions));
   }
   if (type === "object") {
     return { type, additionalProperties: typeSpec(additionalProperties || {}, definitions) };
@@ -90,15 +83,39 @@ function typeSpec(node: SchemaNode, definitions: Definitions): TypeSpec {
   return typeof type === "string" ? { type } : ANY;
 }
 
+/**
+ * Returns the types that a node allows; none if it has only one. `null` is left out, because Pulumi's schemas lack it.
+ */
+function choicesIn({ anyOf, type }: SchemaNode): readonly SchemaNode[] {
+  const choices = anyOf ?? (typeof type === "object" ? type.map((choice) => ({ type: choice })) : []);
+  return choices.filter((choice) => choice.type !== "null");
+}
+
+/**
+ * Returns the type of a choice. With a list in it, it is `ANY`: a Python program that gives a list to the resource
+ * would fail.
+ */
+function choiceSpec(choices: readonly TypeSpec[]): TypeSpec {
+  return choices.some(({ type }) => type === "array") ? ANY : { oneOf: choices };
+}
+
+/** Returns the type of a list. If its elements are a choice, they are `ANY`, because an element may be `null`. */
+function listSpec(element: TypeSpec): TypeSpec {
+  return { type: "array", items: element.oneOf === undefined ? element : ANY };
+}
+
 function nameIn($ref: string): string {
   return $ref.replace("#/definitions/", "");
 }
 
 const NULL_ADVICE = " For `null`, which YAML leaves out on the way, write `{ in: [null] }`.";
-/** The properties that are conditions, or consist of them. */
+/** The properties that are a condition, or have conditions in them. */
 const CONDITIONS: readonly string[] = ["where", "not"];
 
-/** Returns the type and the words of a property. The default is only described. If the schema set it, an SDK would write it into every state. */
+/**
+ * Returns the type and the description of a property. The default is in the description only: an SDK would write the
+ * default of a schema into every state.
+ */
 function propertySpec(name: string, node: SchemaNode, definitions: Definitions): PropertySpec {
   const { description = "", enum: words = [] } = node;
   const choices = words.length === 0 ? "" : ` One of ${words.map((word) => `\`"${word}"\``).join(", ")}.`;
@@ -106,7 +123,7 @@ function propertySpec(name: string, node: SchemaNode, definitions: Definitions):
   return { ...typeSpec(node, definitions), description: description + choices + advice };
 }
 
-/** Returns the argument's type and words. */
+/** Returns the type and the description of an argument. */
 export function argumentSpec({ properties, definitions }: ArgumentsSchema, name: ArgumentName): PropertySpec {
   return propertySpec(name, properties[name] ?? {}, definitions);
 }
@@ -127,29 +144,28 @@ export function objectTypes({ definitions }: ArgumentsSchema): Readonly<Record<s
 }
 
 /**
- * Returns the type of `pagination`: one object with the options of all types, because a choice between objects has no type in Go, and a Python
- * SDK does not translate the keys of the objects in a choice. An option that only one value of `type` allows says so.
+ * Returns the type of `pagination`: one object with the options of all its types. A choice between objects would have
+ * no type in Go, and in a choice, a Python SDK does not translate the keys.
  */
 function paginationType(definitions: Definitions): ObjectSpec {
   const variants = (definitions["Pagination"]?.anyOf ?? []).map(({ $ref = "" }) => {
     const { description = "", properties = {} } = definitions[nameIn($ref)] ?? {};
     return { type: `\`"${properties["type"]?.const ?? ""}"\``, description, properties };
   });
-  const options: Record<string, PropertySpec> = {};
-  for (const { type, properties } of variants) {
-    for (const [name, node] of Object.entries(properties)) {
-      const isOfOneType = variants.filter((variant) => name in variant.properties).length === 1;
+  const isOfOneType = (option: string): boolean =>
+    variants.filter(({ properties }) => option in properties).length === 1;
+  const options = variants.flatMap(({ type, properties }) =>
+    Object.entries(properties).map(([name, node]) => {
       const spec = propertySpec(name, node, definitions);
-      options[name] ??= isOfOneType
-        ? { ...spec, description: `${spec.description} Only with the type ${type}.` }
-        : spec;
-    }
-  }
+      const limit = isOfOneType(name) ? ` Only with the type ${type}.` : "";
+      return [name, { ...spec, description: spec.description + limit }] as const;
+    }),
+  );
   const typeDescription = variants.map(({ type, description }) => `${type}: ${description}`).join(" ");
   return {
     description: "How the next page is requested. `type` decides which of the other options are allowed.",
     type: "object",
-    properties: { ...options, type: { type: "string", description: typeDescription } },
+    properties: { ...Object.fromEntries(options), type: { type: "string", description: typeDescription } },
     required: ["type"],
   };
 }

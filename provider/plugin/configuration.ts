@@ -1,6 +1,6 @@
 /**
- * Checks and reads the provider's configuration: from stack config for the default provider, from a program for an explicit one. Runs in
- * the plugin's process.
+ * Checks and reads the provider's settings; runs in the plugin's process. Those of the default provider are from stack
+ * config, those of an explicit provider from the program.
  */
 import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
@@ -23,12 +23,13 @@ const TEXT_SETTINGS: ReadonlySet<string> = new Set(
 const SECRETS = secretKeys();
 const KNOWN: ReadonlySet<string> = new Set([...SETTINGS.map(({ key }) => key), CONNECTIONS_KEY]);
 
-/** Inputs of a provider that the engine adds to its settings. */
+/** Inputs that the engine adds to the settings of a provider. */
 const ENGINE_KEYS: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "__internal", "__defaults"]);
 
 /**
- * Returns all issues of the settings whose values are known, and warnings. Marks secret settings as secret for the state even if they
- * arrived in the clear, from YAML or from the environment, whose values a generated SDK puts into an explicit provider's inputs.
+ * Checks the settings whose values are known. Returns warnings too. Marks secret settings as secret for the state even
+ * if they arrive in the clear: from YAML, or from the environment, which a generated SDK reads for an explicit
+ * provider.
  */
 export function checkConfig(request: CheckRequest): { response: provider.CheckResponse; warnings: readonly string[] } {
   const inputs = fromStruct(request.getNews());
@@ -46,44 +47,50 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
   const warnings = configWarnings({
     config,
     keys: Object.keys(settings).filter((key) => !ENGINE_KEYS.has(key)),
-    // Prevents warnings about plain secrets. The engine sends every value in the clear (seen with 3.260), so secretness is not known here.
+    // Without this, every secret would be a warning: the engine sends all values in the clear (seen with 3.260).
     isSecret: () => true,
     project,
   });
   return { response, warnings };
 }
 
-/**
- * Returns all issues of the settings outside connections and of each connection. If there are connections, the credentials may be in them,
- * so a setting that is missing outside them is not an issue. The same holds if the connections are unknown or cannot be read.
- */
+/** Returns all issues of the settings: of those outside connections, and of each connection. */
 function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] {
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
   const issuesOf = (connection?: string): readonly Issue[] =>
     parseSettings(settingFinder(config, process.env, connection), { isUnknown, parsePagination }).issues;
   const outside = issuesOf();
-  const ofValues = outside.filter(({ property }) => config(property) !== undefined);
-  if (isUnknown(CONNECTIONS_KEY)) {
-    return ofValues;
-  }
-  const { connections, issue: unreadableConnections } = readConnections(config);
-  if (unreadableConnections !== undefined) {
-    return [...ofValues, unreadableConnections];
-  }
-  if (connections.size === 0) {
+  const ofConnections = isUnknown(CONNECTIONS_KEY) ? [] : connectionIssues(config, issuesOf);
+  if (ofConnections === undefined) {
     return outside;
   }
-  const allIssues = [...ofValues, ...[...connections.keys()].flatMap((name) => issuesOf(name))];
-  // An issue of a setting that all connections inherit is reported once.
-  return allIssues.filter(({ reason }, index) => allIssues.findIndex((issue) => issue.reason === reason) === index);
+  // A setting may be missing outside connections, because each connection may have it.
+  const ofValues = outside.filter(({ property }) => config(property) !== undefined);
+  const issues = [...ofValues, ...ofConnections];
+  // If several connections inherit a setting, each of them has its issue.
+  return issues.filter(({ reason }, index) => issues.findIndex((issue) => issue.reason === reason) === index);
 }
 
-/** Returns whether a setting contains an unknown value. A setting that arrives as JSON has the engine's signatures inside its text. */
+/** Returns the issues of all connections; `undefined` if there are no connections. */
+function connectionIssues(
+  config: ConfigReader,
+  issuesOf: (connection: string) => readonly Issue[],
+): readonly Issue[] | undefined {
+  const { connections, issue } = readConnections(config);
+  if (issue !== undefined) {
+    return [issue];
+  }
+  return connections.size === 0 ? undefined : [...connections.keys()].flatMap((name) => issuesOf(name));
+}
+
+/**
+ * Returns whether a setting has a part that is not known yet. A setting may arrive as JSON, with the parts in its text.
+ */
 function hasUnknown(value: unknown): boolean {
   return containsUnknown(value) || (typeof value === "string" && containsUnknown(jsonIn(value)));
 }
 
-/** Compares settings. A change of settings is always an update. It never replaces the provider, which would replace its resources too. */
+/** Compares settings. A change is always an update. If it replaced the provider, it would replace all its resources. */
 export function diffConfig(request: DiffRequest): provider.DiffResponse {
   // Older engines send only `olds`.
   const before = unwrapAll(fromStruct(request.getOldInputs() ?? request.getOlds()));
@@ -93,7 +100,7 @@ export function diffConfig(request: DiffRequest): provider.DiffResponse {
   return new provider.DiffResponse().setChanges(changed.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
 }
 
-/** Returns the provider's settings, and the texts among them that are marked as secret, such as a `baseUrl`. */
+/** Returns the provider's settings; and the texts among them that are marked as secret, such as a `baseUrl`. */
 export function readConfiguration(request: ConfigureRequest): { config: ConfigReader; secretTexts: readonly string[] } {
   const received = fromStruct(request.getArgs());
   const settings = unwrapAll(received);
@@ -104,7 +111,7 @@ export function readConfiguration(request: ConfigureRequest): { config: ConfigRe
   return { config: configReader(settings, request.getName() ?? ""), secretTexts };
 }
 
-/** The names of the engine's own providers, whose settings are in the stack's config: `default`, or `default_` and a version. */
+/** Matches the name of a default provider: `default`, or `default_` and a version. */
 const NAME_OF_DEFAULT = /^default(_\d+_\d+_\d+.*)?$/;
 
 /** Returns a reader of the settings. A value that is not a string is returned as JSON. */
@@ -117,14 +124,15 @@ function configReader(settings: Properties, name: string): ConfigReader {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return TEXT_SETTINGS.has(key) ? text : contentOf(key, text);
   };
-  // The name decides only what hints say. Engines before 3.154 send none.
+  // The name is for the hints in messages. Engines before 3.154 send none.
   const isDefault = name === "" || NAME_OF_DEFAULT.test(name);
   return Object.assign(readSetting, { provider: isDefault ? undefined : name });
 }
 
 /**
- * Returns a setting as stack config would have it. An explicit provider's setting whose type is not text arrives as JSON. If a program gave a
- * string, such as "2" for a number, a JSON string arrives, so it is decoded until it is not a string any more.
+ * Returns a setting as stack config would have it. A setting of an explicit provider arrives as JSON if its type is not
+ * text. If the program gives a string in its place, such as "2" for a number, it arrives as JSON in a JSON string. So
+ * JSON strings are decoded until there is none.
  */
 function contentOf(key: string, text: string): string {
   const content = jsonIn(text);

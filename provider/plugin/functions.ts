@@ -36,7 +36,9 @@ const INVOCATIONS: Readonly<Record<string, Invocation>> = {
   }),
 };
 
-/** Calls the function that the request names. What is wrong with its arguments or with settings becomes the response's failures. */
+/**
+ * Calls the function that the request names. Issues of its arguments and of settings become failures of the response.
+ */
 export async function invoke({ session }: Host, request: InvokeRequest): Promise<provider.InvokeResponse> {
   const token = request.getTok();
   const invocation = Object.hasOwn(INVOCATIONS, token) ? INVOCATIONS[token] : undefined;

@@ -1,4 +1,4 @@
-/** Starts the plugin `pulumi-resource-workflows`, which serves the provider to the engine; this is the plugin's process. */
+/** Starts the plugin `pulumi-resource-workflows`, which serves the provider to the engine, in a process of its own. */
 import { fstatSync } from "node:fs";
 import { packageVersion } from "../base/package-version.js";
 import { createEngineLog } from "../pulumi/lifecycle/host.js";
@@ -9,8 +9,9 @@ import { serve } from "./serve.js";
 declare const PLUGIN_SCHEMA: string;
 
 /**
- * The engine's address: the last argument that is not a flag. The first such argument may be the value of a flag, as in
- * `--tracing file:trace 127.0.0.1:40123`. It is missing if somebody starts the process by hand (`PULUMI_DEBUG_PROVIDERS`).
+ * The engine's address: the last argument that is not a flag. An earlier one may be the value of a flag, as in
+ * `--tracing file:trace 127.0.0.1:40123`. There is none if somebody starts the process by hand
+ * (`PULUMI_DEBUG_PROVIDERS`).
  */
 const engineAddress = process.argv.slice(2).findLast((argument) => !argument.startsWith("-"));
 
@@ -39,8 +40,8 @@ void serve(provider).then(({ port }) => {
 });
 
 /**
- * Ends this process when the engine ends. Standard input is a pipe from the engine, and closes when the engine exits or crashes. If a
- * language host started the plugin, there is no such pipe, and the end of standard input says nothing about the engine.
+ * Ends this process when the engine ends. Standard input is a pipe from the engine, which closes when the engine exits
+ * or crashes. A plugin that a language host has started has no such pipe.
  */
 function exitWhenEngineEnds(): void {
   const input = fstatSync(0);

@@ -1,4 +1,4 @@
-/** Handles each call of the engine to the provider plugin; runs in the plugin's process. `pulumi/lifecycle/lifecycle.ts` reads the listing. */
+/** Answers each call of the engine to the plugin; runs in the plugin's process. */
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";

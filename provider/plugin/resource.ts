@@ -1,6 +1,6 @@
 /**
- * Answers the engine's calls for a `Workflows` resource: converts each request of the engine's protocol, lets `pulumi/lifecycle/lifecycle.ts`
- * do the work, and converts the result. Runs in the plugin's process.
+ * Answers the engine's calls for a `Workflows` resource: converts each request, calls `pulumi/lifecycle/lifecycle.ts`,
+ * and converts the result. Runs in the plugin's process.
  */
 import type {
   CheckRequest,
@@ -32,7 +32,7 @@ import {
 import { parseJson } from "../workflows/json/json.js";
 import { fromStruct, readArguments, structuredOutput, toFailures, toStruct, unwrapAll } from "./wire.js";
 
-/** Parses properties from the engine, in which secrets are wrapped. */
+/** Parses properties of the engine, which wraps secrets. */
 function stateIn(properties: Properties): State {
   const state = parseState(unwrapAll(properties));
   const { args, areSecret } = readArguments(argumentsOf(properties));
@@ -44,7 +44,7 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
   const urn = request.getUrn();
   assertResource(urn);
   const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
-  // With `ignoreChanges: ["*"]`, the engine puts the old listing into the new inputs. It is not the program's.
+  // With `ignoreChanges: ["*"]`, the engine copies the old listing into the new inputs. The program did not write it.
   const changed = changedKeys(unwrapAll(olds), unwrapAll(news));
   const issues = lostNameIssues(news).filter(({ property }) => changed.includes(property));
   const result = await lifecycle.check(host, stateIn(olds), stateIn(news), { urn, issues });
@@ -54,7 +54,9 @@ export async function check(host: Host, request: CheckRequest): Promise<provider
     : response.setInputs(toStruct(toProperties(result.state)));
 }
 
-/** Compares the state with checked inputs. A state that the npm package wrote, and an alias took over, always needs an update. */
+/**
+ * Compares the state with checked inputs. A state of the npm package, which an alias has taken over, needs an update.
+ */
 export function diff(request: DiffRequest): provider.DiffResponse {
   const news = fromStruct(request.getNews());
   const state = stateIn(fromStruct(request.getOlds()));
@@ -71,8 +73,8 @@ export function diff(request: DiffRequest): provider.DiffResponse {
 }
 
 /**
- * Returns the properties that the engine shows to the user. A digest alone does not show what has changed, so `count` and `json` are
- * added if they differ.
+ * Returns the properties that the engine shows to the user. A digest does not show what has changed, so `count` and
+ * `json` are shown too if they differ.
  */
 function shownKeys(changed: readonly string[], before: Properties, after: Properties): readonly string[] {
   const differs = (key: string): boolean =>
@@ -82,7 +84,7 @@ function shownKeys(changed: readonly string[], before: Properties, after: Proper
   return [...keys].filter((key) => key !== SERVICE_PROPERTY && key !== SECRET_PROPERTY);
 }
 
-/** Returns whether a property was added, deleted or updated. All properties are compared as inputs, because the listing is one too. */
+/** Returns whether a property was added, deleted or updated. Every property is an input, the listing too. */
 function propertyDiff(before: unknown, after: unknown): provider.PropertyDiff {
   const { ADD, DELETE, UPDATE } = provider.PropertyDiff.Kind;
   const diffOfInput = new provider.PropertyDiff().setInputdiff(true);
@@ -136,8 +138,8 @@ export async function read(host: Host, request: ReadRequest): Promise<provider.R
 }
 
 /**
- * Reads for `Workflows.get` or an import. Older engines send the arguments of a `Workflows.get` as properties, newer ones
- * (seen with 3.27x) as inputs. If there are none, they may be in the id.
+ * Reads for `Workflows.get` or an import. Older engines send the arguments of a `Workflows.get` as properties, newer
+ * ones (seen with 3.27x) as inputs. If there are none, they may be in the id.
  */
 function readNew(host: Host, request: ReadRequest, properties: Properties): Promise<State> {
   const urn = request.getUrn();
@@ -149,7 +151,7 @@ function readNew(host: Host, request: ReadRequest, properties: Properties): Prom
   return lifecycle.readNew(host, stateIn(args), { urn, issues: lostNameIssues(args) });
 }
 
-/** Returns the arguments in an id that is a JSON object. Any other id has no arguments, and so means the unfiltered listing. */
+/** Returns the arguments in an id that is a JSON object. Any other id has none, which means the unfiltered listing. */
 function argumentsInId(id: string): Properties {
   if (!id.trimStart().startsWith("{")) {
     return {};

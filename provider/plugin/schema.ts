@@ -1,6 +1,4 @@
-/**
- * Makes the package's schema: from the arguments, the table of settings, and the examples beside this file. Runs in `npm run generate`.
- */
+/** Makes the package's schema of the arguments, the settings and the examples. Runs in `npm run generate`. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LISTING_PROPERTIES, PLUGIN_RESOURCE_TYPE } from "../pulumi/properties.js";
@@ -49,8 +47,8 @@ export function makeSchema(version: string, schema: ArgumentsSchema): object {
 }
 
 /**
- * The options of the generators of SDKs. Without `respectSchemaVersion` a generated SDK calls itself version 0.0.0, and the engine finds no
- * plugin of this version.
+ * The options for generators of SDKs. Without `respectSchemaVersion`, a generated SDK has version 0.0.0, and the engine
+ * finds no plugin of that version.
  */
 const LANGUAGES = {
   nodejs: { packageName: "@pulumi-workflows/workflows", respectSchemaVersion: true },
@@ -202,19 +200,19 @@ function settingSpecs(): Readonly<Record<string, PropertySpec>> {
 }
 
 /**
- * Returns the schema of a setting outside connections, with its environment variable. For an explicit provider a generated SDK reads the
- * variable. For the default provider the plugin reads it.
+ * Returns the schema of a setting outside connections, with its environment variable. A generated SDK reads the
+ * variable for an explicit provider, and the plugin for the default provider.
  */
 function withVariable(setting: SettingDefinition): PropertySpec {
   const spec = settingSpec(setting);
   const description = `${spec.description} Environment: \`${setting.env}\`.`;
-  // A generated SDK would pass the variable's text where an object is expected. So only the description names the variable, and the plugin reads it.
+  // A generated SDK would pass the variable's text in place of an object. So the plugin reads it for every provider.
   return spec.type === "object"
     ? { ...spec, description }
     : { ...spec, description, defaultInfo: { environment: [setting.env] } };
 }
 
-/** Returns the type of a connection. Its settings name no variables, because those are for the settings outside connections. */
+/** Returns the type of a connection. Variables are for the settings outside connections, so none is named here. */
 function connectionType(): object {
   const properties = Object.fromEntries(SETTINGS.map((setting) => [setting.key, settingSpec(setting)]));
   return { description: "One service, with its credentials.", type: "object", properties, required: [] };

@@ -1,4 +1,6 @@
-/** Serves plain functions to the engine over gRPC, and turns what they throw into gRPC errors; runs in the plugin's process. */
+/**
+ * Serves plain functions to the engine over gRPC. What they throw becomes a gRPC error. Runs in the plugin's process.
+ */
 import { promisify } from "node:util";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
@@ -30,7 +32,7 @@ export type Calls = {
     : never;
 };
 
-/** The engine's own limit for a message. The default of grpc-js is too low, because each diff sends the state, which may be large. */
+/** The engine's limit for a message. That of grpc-js is too low for a large state, which each diff sends. */
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 
 /** Serves the calls on 127.0.0.1, at any free port. */
@@ -55,7 +57,10 @@ function handlersOf(calls: Calls): grpc.UntypedServiceImplementation {
   return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, handlerOf(call as Call)]));
 }
 
-/** The status of every error. After INTERNAL, DATA_LOSS or UNKNOWN, the engine would consider the resource's state unknown. */
+/**
+ * The status of every error. After INTERNAL, DATA_LOSS or UNKNOWN, the engine would take the resource's state for
+ * unknown.
+ */
 const STATUS = grpc.status.FAILED_PRECONDITION;
 
 /** Returns the call in the form of grpc-js. */

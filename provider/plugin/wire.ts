@@ -1,6 +1,6 @@
 /**
- * Converts values from and to the engine's form (`google.protobuf.Struct`), finds the secrets in them, and reads arguments and settings as
- * generated SDKs send them. Runs in the plugin's process.
+ * Converts values from and to the engine's form (`google.protobuf.Struct`), finds secrets in them, and reads arguments
+ * and settings as generated SDKs send them. Runs in the plugin's process.
  */
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
@@ -23,7 +23,10 @@ export function toStruct(properties: Properties): Struct {
   return Struct.fromJavaScript(Object.fromEntries(present) as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/** Returns issues in the form of the protocol. They name no property, because the engine prints the value of one. The reason has the name. */
+/**
+ * Returns issues in the form of the protocol. A failure names no property, because the engine would print its value.
+ * The reason names it.
+ */
 export function toFailures(issues: readonly Issue[]): provider.CheckFailure[] {
   return issues.map(({ reason }) =>
     new provider.CheckFailure().setProperty(NO_PROPERTY).setReason(breakColourCodes(reason)),
@@ -40,7 +43,7 @@ export function asSecret(value: unknown): unknown {
   return value === undefined || isSecretWrapper(value) ? value : signedSecret(value);
 }
 
-/** Returns the value with each secret in it replaced by the value that its wrapper contains. */
+/** Returns the value without the wrappers of secrets in it. */
 function unwrap(value: unknown): unknown {
   if (isSecretWrapper(value)) {
     return unwrap(value.value ?? null);
@@ -51,7 +54,7 @@ function unwrap(value: unknown): unknown {
   return isRecord(value) ? unwrapAll(value) : value;
 }
 
-/** Returns the properties with each secret in them replaced by the value that its wrapper contains. */
+/** Returns the properties without the wrappers of secrets in them. */
 export function unwrapAll(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, unwrap(value)]));
 }
@@ -68,8 +71,8 @@ export interface Arguments {
   /** The arguments in the clear. */
   readonly args: Properties;
   /**
-   * True if outputs must be secret, because an output may show a secret argument, such as `where: { name: <secret> }`. Generated SDKs do not
-   * tell which arguments of a function are secret, so `secret: true` makes all of them secret.
+   * True if an argument is secret. All outputs are secret then, because an output may show the argument. Generated SDKs
+   * do not tell which arguments of a function are secret, so the argument `secret: true` says it too.
    */
   readonly areSecret: boolean;
 }
@@ -82,8 +85,9 @@ export function readArguments(received: Properties): Arguments {
 }
 
 /**
- * The arguments and settings whose nested keys this package defines, with the number of levels above these keys. `where` and
- * `connections` have one such level, with keys that the user chose. Keys of other arguments, such as parameters in `query`, stay as they are.
+ * The arguments and settings in which this package defines keys, with the number of levels above these keys. In `where`
+ * and `connections`, one level of keys that the user chooses is above them. Keys in all other arguments, such as
+ * `query`, are the user's.
  */
 const LEVELS_ABOVE_OUR_KEYS: ReadonlyMap<string, number> = new Map([
   ["where", 1],
@@ -91,10 +95,10 @@ const LEVELS_ABOVE_OUR_KEYS: ReadonlyMap<string, number> = new Map([
   ["pagination", 0],
 ]);
 
-/** Settings in a connection in which the user chooses the keys. They are for the service, so they are not renamed. */
-const WITH_KEYS_OF_SERVICE: ReadonlySet<string> = new Set(["headers"]);
+/** The settings of a connection in which the user chooses the keys. */
+const WITH_KEYS_OF_USER: ReadonlySet<string> = new Set(["headers"]);
 
-/** The names that Pulumi's generator of Python SDKs makes: lower case with underscores, and a final underscore if the name is a keyword. */
+/** Matches a name in Python's form: lower case with underscores, and a final underscore if the name is a keyword. */
 const SNAKE_CASE = /^[a-z]+(?:_[a-z]+)*_?$/;
 
 /** Returns `cursorPath` for `cursor_path`, and `in` for `in_`. Any other key stays as it is. */
@@ -107,9 +111,10 @@ function camelCase(key: string): string {
 }
 
 /**
- * Returns the argument or setting `name`, with the keys in it as the schema has them. A Python program writes some of them in its own way,
- * such as `cursor_path` for `cursorPath` and `in_` for `in`, because a generated Python SDK translates the names of arguments, but not the
- * keys of dictionaries in functions' arguments, in choices between types, and in an explicit provider's settings.
+ * Returns an argument or a setting, with the keys in it as the schema has them. A Python program may write
+ * `cursor_path` for `cursorPath`, or `in_` for `in`. A generated Python SDK translates the names of arguments, but not
+ * all keys in them: not those in arguments of functions, in choices between types, and in settings of an explicit
+ * provider.
  */
 export function fromPython(name: string, value: unknown): unknown {
   const levels = LEVELS_ABOVE_OUR_KEYS.get(name);
@@ -126,19 +131,19 @@ function rename(value: unknown, levels: number): unknown {
   }
   const renamed = Object.entries(value).map(([key, field]) => {
     const name = levels > 0 ? key : camelCase(key);
-    const isOfService = levels === 0 && WITH_KEYS_OF_SERVICE.has(key);
-    // If both spellings are present, the one in snake_case stays, so that validation reports it as unknown.
-    return [Object.hasOwn(value, name) ? key : name, isOfService ? field : rename(field, levels - 1)];
+    const hasKeysOfUser = levels === 0 && WITH_KEYS_OF_USER.has(key);
+    // If both spellings are present, validation reports the one in snake_case as unknown.
+    return [Object.hasOwn(value, name) ? key : name, hasKeysOfUser ? field : rename(field, levels - 1)];
   });
   return Object.fromEntries(renamed);
 }
 
-/** Advice to users if `json` is too large for the structured output. */
+/** What a user can do if the output is left out. */
 const ADVICE = { items: "get a smaller listing with `select` or `where`", value: "read less with `query`" };
 
 /**
- * Returns the structured output `name`, which has the content of `json`. It is unknown if `json` is unknown, and `undefined` if there is no
- * `json`, or if `json` is large, with a warning.
+ * Returns the output with the content of `json`. It is unknown if `json` is. It is left out if there is no `json`, and,
+ * with a warning, if `json` is large.
  */
 export function structuredOutput(
   name: keyof typeof ADVICE,

@@ -1,4 +1,4 @@
-/** The provider's configuration over a real socket: what is reported of it, where it came from, and what stays secret. */
+/** The provider's settings over a real socket: their issues, their origin in messages, and what stays secret. */
 import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { UNKNOWN } from "../../provider/pulumi/engine-signatures.js";
 import { spellingsIn } from "../support/secret-spellings.js";
@@ -18,7 +18,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** The settings that the reasons name. No failure names one as its property, because the engine would print the value. */
+/** The settings that the reasons name. A failure names no property, because the engine would print its value. */
 const named = (failures: readonly { property: string; reason: string }[]): (string | undefined)[] =>
   failures.map(({ property, reason }) =>
     property === "" ? /`(?:workflows:)?([\w.]+)`/.exec(reason)?.[1] : "a property",

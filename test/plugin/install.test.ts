@@ -1,4 +1,4 @@
-/** The plugin from a server of archives, on a machine that has the CLI and nothing else: no Node.js on PATH, an empty home. */
+/** The plugin from a server of archives, on a machine with the CLI alone: no Node.js on PATH, an empty home. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** A stack moves from the npm package to the plugin and back, on the real engine: no replacement, state and secrets kept. */
+/** A stack moves from the npm package to the plugin and back, on the real engine: state and secrets are kept. */
 import { startFakeService, type FakeService } from "../support/fake-service.js";
 import type { StateResource } from "../support/engines.js";
 import { isPrepared } from "../support/languages.js";

@@ -1,6 +1,6 @@
 /**
- * What must not change: the same response gives the same `json`, digest, items and line of changes as in every version before, with the
- * npm package and with the plugin. Digests are in states, so another one is a change that nobody made.
+ * What must not change: the same response gives the same `json`, digest, items and line of changes as in every version
+ * before, with the npm package and with the plugin. Digests are in states, so another one is a change that nobody made.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,6 @@
-/** The package's schema: complete, and with what its languages need. `languages.test.ts` has the CLI's own check of it. */
+/**
+ * The package's schema: complete, and with what its languages need. The CLI's check of it is in `languages.test.ts`.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageVersion } from "../../provider/base/package-version.js";
