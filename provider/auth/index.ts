@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+import { createDeadline, systemClock } from "../base/deadline.js";
 import { SettingsError } from "../base/errors.js";
 import { createSecrets } from "../base/secrets.js";
 import { createTransport } from "../http/client.js";
@@ -25,7 +26,7 @@ export {
 } from "../base/errors.js";
 
 /** The options of a token source, with the names of the settings. */
-export interface TokenSourceSettings extends Omit<TransportOptions, "tls" | "secrets" | "clock"> {
+export interface TokenSourceSettings extends Pick<TransportOptions, "requestsPerSecond" | "onProgress"> {
   /**
    * The service's address, `https://…`; may contain a path prefix, ends before `/v2`. Plain `http` only to this machine
    * (`localhost`, `127.0.0.0/8`, `[::1]`) unless `allowInsecureHttp` is set.
@@ -40,8 +41,14 @@ export interface TokenSourceSettings extends Omit<TransportOptions, "tls" | "sec
    * the first of a short list.
    */
   readonly bearerPath?: string | undefined;
+  /** Timeout of one attempt, from connecting to the last byte, in seconds. Default 30. */
+  readonly requestTimeoutSeconds?: number | undefined;
   /** Seconds for one token, with all retries and waits. Default 120. */
   readonly deadlineSeconds?: number | undefined;
+  /** Retries after the first attempt. Default 5. */
+  readonly maxRetries?: number | undefined;
+  /** Sent with every request, such as a gateway's key. Default: none. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Allow plain http to another host. Default false. */
   readonly allowInsecureHttp?: boolean | undefined;
   /** Extra CA certificates to trust, in addition to Node.js's defaults: PEM text, or a file's path. */
@@ -78,8 +85,6 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
     credentials: createCredentials(values),
     transport: createTransport({ ...values, tls: tlsOf(values), onProgress, secrets }),
     bearerPath: values.bearerPath,
-    deadlineSeconds: values.deadlineSeconds,
   });
-  // A caller of this module has no deadline to pass. `then(tokens.getToken)`, for example, passes any value.
-  return { ...source, getToken: () => source.getToken() };
+  return { ...source, getToken: () => source.getToken(createDeadline(values.deadlineSeconds, systemClock)) };
 }

@@ -1,14 +1,11 @@
 /** Keeps one access token and renews it on demand. Callers at the same time share one request. */
-import { type Clock, createDeadline, type Deadline, systemClock, untilAborted } from "../base/deadline.js";
+import { type Clock, type Deadline, systemClock, untilAborted } from "../base/deadline.js";
 import { deadlineFailure, errorOf } from "../http/failures.js";
-import { DEFAULT_LIMITS } from "../http/types.js";
 import { requestToken, type TokenRequestOptions } from "./token-request.js";
 import { TOKEN_REQUEST } from "./token-response.js";
 import type { AccessToken, TokenSourceWithDeadlines } from "./types.js";
 
 interface TokenSourceOptions extends TokenRequestOptions {
-  /** Seconds for one token with all retries and waits. Default 120. */
-  readonly deadlineSeconds?: number | undefined;
   readonly clock?: Clock | undefined;
 }
 
@@ -28,7 +25,7 @@ const MAX_MARGIN_MS = 60_000;
  * until its own deadline. If the first caller's deadline ends the request, one of the others begins a new one.
  */
 export function createTokenSource(options: TokenSourceOptions): TokenSourceWithDeadlines {
-  const { clock = systemClock, deadlineSeconds = DEFAULT_LIMITS.deadlineSeconds } = options;
+  const { clock = systemClock } = options;
   let kept: { readonly token: AccessToken; readonly usableUntil: number } | undefined;
   /** The request that is under way, and the deadline of the caller that began it. */
   let pending: { readonly token: Promise<AccessToken>; readonly deadline: Deadline } | undefined;
@@ -67,7 +64,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSourceWithD
   };
 
   return {
-    getToken: async (deadline) => usableToken() ?? requestOrJoin(deadline ?? createDeadline(deadlineSeconds, clock)),
+    getToken: async (deadline) => usableToken() ?? requestOrJoin(deadline),
     invalidate: ({ value }) => {
       // Another caller may have renewed the token already. The newer one is kept.
       if (kept?.token.value === value) {

@@ -25,8 +25,7 @@ export interface TokenSource {
   invalidate(token: AccessToken): void;
 }
 
-/** A token source inside this package. Each caller can pass its own deadline. */
-export interface TokenSourceWithDeadlines extends TokenSource {
-  /** @param deadline how long to wait. Default: `deadlineSeconds` of the source. */
-  getToken(deadline?: Deadline): Promise<AccessToken>;
+/** A token source inside this package. Each caller waits until its own deadline. */
+export interface TokenSourceWithDeadlines extends Pick<TokenSource, "invalidate"> {
+  getToken(deadline: Deadline): Promise<AccessToken>;
 }

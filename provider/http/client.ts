@@ -7,7 +7,6 @@ import { createRouter } from "./connect.js";
 import { exchange, type ExchangeContext } from "./exchange.js";
 import { deadlineFailure, errorOf, Failure, labelOf, timeLeft } from "./failures.js";
 import { createRateLimit, type RateLimit } from "./rate-limit.js";
-import { DEFAULT_LIMITS } from "./types.js";
 import type { ServiceRequest, ServiceResponse, Transport, TransportOptions } from "./types.js";
 
 /** The values that all requests of a transport share. */
@@ -34,14 +33,13 @@ const MAX_WAIT_MS = 30_000;
  */
 export function createTransport(options: TransportOptions): Transport {
   const { tls = {}, headers, clock = systemClock, secrets } = options;
-  const { requestTimeoutSeconds = DEFAULT_LIMITS.requestTimeoutSeconds, deadlineSeconds = Infinity } = options;
-  const requestTimeoutMs = Math.min(requestTimeoutSeconds, deadlineSeconds) * 1000;
+  const requestTimeoutMs = Math.min(options.requestTimeoutSeconds, options.deadlineSeconds) * 1000;
   const context: Context = {
     clock,
     router: createRouter(tls, requestTimeoutMs),
     waitForTurn: createRateLimit(options.requestsPerSecond, clock),
     requestTimeoutMs,
-    maxRetries: options.maxRetries ?? DEFAULT_LIMITS.maxRetries,
+    maxRetries: options.maxRetries,
     clean: secrets.clean,
     tls,
     onProgress: options.onProgress,

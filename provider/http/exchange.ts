@@ -15,9 +15,7 @@ import { deadlineFailure, Failure } from "./failures.js";
 import { whyNotFollowed } from "./redirects.js";
 import { readRefusal } from "./refusal.js";
 import { decodeText, readBody, requestIdOf } from "./response.js";
-import { DEFAULT_LIMITS, type ServiceRequest, type ServiceResponse, type TlsOptions } from "./types.js";
-
-const { maxResponseBytes: MAX_BYTES } = DEFAULT_LIMITS;
+import { MAX_RESPONSE_BYTES, type ServiceRequest, type ServiceResponse, type TlsOptions } from "./types.js";
 
 /**
  * Statuses with which the response is returned to the caller: 200, 203 from a proxy that changed the response, 204
@@ -114,7 +112,7 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
       throw await readRefusal({ request, target, response, body, clean, now: clock.now() });
     }
     const declaredBytes = Number(response.headers["content-length"] ?? 0);
-    const bytes = declaredBytes > MAX_BYTES ? undefined : await readBody(body, MAX_BYTES);
+    const bytes = declaredBytes > MAX_RESPONSE_BYTES ? undefined : await readBody(body, MAX_RESPONSE_BYTES);
     return { ...readSuccess(request, response, bytes, attempt), sentAt };
   } finally {
     body.destroy();
@@ -162,7 +160,7 @@ function readSuccess(
   const refuse = (key: string, what: string): Failure =>
     new Failure(key, `${target} returned ${status} with ${what}`, { status, requestId });
   if (bytes === undefined) {
-    throw refuse("TOO_LARGE", `more than the ${MAX_BYTES} bytes allowed`);
+    throw refuse("TOO_LARGE", `more than the ${MAX_RESPONSE_BYTES} bytes allowed`);
   }
   const text = decodeText(bytes);
   if (text === undefined) {

@@ -14,12 +14,12 @@ export interface TlsOptions {
 
 /** How requests are sent: how long they may take, how often they are repeated. */
 export interface TransportOptions {
-  /** Timeout of one attempt, from connecting to the last byte, redirects included, in seconds. Default 30. */
-  readonly requestTimeoutSeconds?: number | undefined;
-  /** The longest deadline of a request, in seconds. The wait for a proxy to answer ends with it too. Default: none. */
-  readonly deadlineSeconds?: number | undefined;
-  /** Retries after the first attempt. Default 5. */
-  readonly maxRetries?: number | undefined;
+  /** Timeout of one attempt, from connecting to the last byte, redirects included. Seconds. */
+  readonly requestTimeoutSeconds: number;
+  /** The longest deadline of a request. No attempt, and no wait for a proxy, takes longer. Seconds. */
+  readonly deadlineSeconds: number;
+  /** Retries after the first attempt. */
+  readonly maxRetries: number;
   /**
    * The most requests that this transport sends in a second. They are evenly spaced, never sent in a burst. Default: no
    * limit.
@@ -43,14 +43,8 @@ export interface TransportOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** Defaults of the transport and of one operation. The table of settings uses them. */
-export const DEFAULT_LIMITS = {
-  requestTimeoutSeconds: 30,
-  deadlineSeconds: 120,
-  maxRetries: 5,
-  /** Of one response, and of one listing, after decompression. */
-  maxResponseBytes: 64 * 1024 * 1024,
-} as const;
+/** The most bytes of one response, and of one listing, after decompression. */
+export const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 /** One request to the service. */
 export interface ServiceRequest {

@@ -3,7 +3,6 @@
  * and the plugin's schema read it. `parse-value.ts` has the parsers of values.
  */
 import { variableOf } from "../base/setting-names.js";
-import { DEFAULT_LIMITS } from "../http/types.js";
 import { haveOnlyPublicNames } from "./secrets.js";
 
 /** The parsed values of all settings. An optional setting is `undefined` if nothing sets it. */
@@ -133,18 +132,18 @@ const ROWS = {
   requestTimeoutSeconds: {
     ...inRange("number", 0.001, 3600),
     expected: "a number of seconds from 0.001 to 3600",
-    default: DEFAULT_LIMITS.requestTimeoutSeconds,
+    default: 30,
     description: "The timeout of one request, from the connection to the last byte, redirects included, in seconds.",
   },
   deadlineSeconds: {
     ...inRange("number", 0.001, 21_600),
     expected: "a number of seconds from 0.001 to 21600",
-    default: DEFAULT_LIMITS.deadlineSeconds,
+    default: 120,
     description: "The deadline of one operation with all its retries and waits, in seconds.",
   },
   maxRetries: {
     ...inRange("integer", 0, 100),
-    default: DEFAULT_LIMITS.maxRetries,
+    default: 5,
     description: "The maximum number of retries of a failed request.",
   },
   requestsPerSecond: {

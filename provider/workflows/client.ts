@@ -15,13 +15,13 @@ type ClientOptions = Pick<TransportOptions, "onProgress" | "clock" | "secrets">;
  * the same error.
  */
 export function createClient(settings: Settings, { onProgress, clock, secrets }: ClientOptions): ListingClient {
-  const { baseUrl, bearerPath, credentials, credentialsOrigin, deadlineSeconds } = settings;
+  const { baseUrl, bearerPath, credentials, credentialsOrigin } = settings;
   // These properties are not enumerable, so `...settings` does not copy them.
   const { headers, tls } = settings;
   const transport = createTransport({ ...settings, headers, tls, onProgress, clock, secrets });
   const credentialsHint = `Check the client credentials: they came from ${credentialsOrigin}.`;
   const tokenOptions = { baseUrl, credentials, bearerPath, credentialsHint };
-  const source = createTokenSource({ ...tokenOptions, deadlineSeconds, transport, clock });
+  const source = createTokenSource({ ...tokenOptions, transport, clock });
   let refused: WorkflowsError | undefined;
   const getToken: TokenSourceWithDeadlines["getToken"] = async (deadline) => {
     if (refused !== undefined) {

@@ -5,7 +5,7 @@ import { describeCount, excerpt } from "../base/text.js";
 import type { Deadline } from "../base/deadline.js";
 import { WorkflowsError, withParts } from "../base/errors.js";
 import type { Secrets } from "../base/secrets.js";
-import { DEFAULT_LIMITS, type ServiceResponse } from "../http/types.js";
+import { MAX_RESPONSE_BYTES, type ServiceResponse } from "../http/types.js";
 import { endpoint } from "../settings/base-url.js";
 import { joinFirst } from "./items/describe.js";
 import { parseJson, type JsonValue } from "./json/json.js";
@@ -138,7 +138,7 @@ async function readAll(options: ReadOptions, request: RequestPage): Promise<RawL
     unrelated: options.request.unrelatedFields,
     request,
     listing: { url, query: options.request.firstQuery },
-    maxBytes: DEFAULT_LIMITS.maxResponseBytes,
+    maxBytes: MAX_RESPONSE_BYTES,
     noun: target.noun,
     onPage: progressReporter(options),
   });

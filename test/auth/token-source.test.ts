@@ -12,6 +12,8 @@ const SERVICE = {
   credentials: createCredentials({ clientId: "id", clientSecret: "secret" }),
 };
 
+const LONG = createDeadline(60, systemClock);
+
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A source whose responses the test gives. */
@@ -47,7 +49,7 @@ it("a request has the deadline of the caller that began it, and others join it w
   expect(pending[0]?.request.deadline.seconds).toBe(20);
   const hurried = source.getToken(createDeadline(0.001, systemClock));
   await expect(hurried).rejects.toMatchObject({ code: "timeout" });
-  const patient = source.getToken(createDeadline(60, systemClock));
+  const patient = source.getToken(LONG);
   await tick();
   respond(0, "a");
   expect((await Promise.all([first, patient])).map(({ value }) => value)).toEqual(["a", "a"]);
@@ -60,7 +62,7 @@ it.each([
 ])("when the first caller's %s, one of the others begins again", async (_what, code, makeDeadline) => {
   const { source, pending, respond } = fixture();
   const first = source.getToken(makeDeadline());
-  const others = [source.getToken(createDeadline(60, systemClock)), source.getToken(createDeadline(60, systemClock))];
+  const others = [source.getToken(LONG), source.getToken(LONG)];
   await expect(first).rejects.toMatchObject({ code });
   await tick();
   expect(pending).toHaveLength(2);
@@ -76,7 +78,7 @@ function abortSoon(): AbortSignal {
 
 it("a caller who is cancelled leaves the request to the others", async () => {
   const { source, pending, respond } = fixture();
-  const first = source.getToken(createDeadline(60, systemClock));
+  const first = source.getToken(LONG);
   const joined = source.getToken(createDeadline(60, systemClock, abortSoon()));
   await expect(joined).rejects.toMatchObject({ code: "cancelled" });
   respond(0, "a");
@@ -86,12 +88,12 @@ it("a caller who is cancelled leaves the request to the others", async () => {
 
 it("a token that has expired when it arrives is for the waiters only", async () => {
   const { clock, source, pending, respond } = fixture();
-  const waiting = [source.getToken(), source.getToken()];
+  const waiting = [source.getToken(LONG), source.getToken(LONG)];
   await tick();
   clock.advance(20_000);
   respond(0, "a", 10);
   expect((await Promise.all(waiting)).map(({ value }) => value)).toEqual(["a", "a"]);
-  const next = source.getToken();
+  const next = source.getToken(LONG);
   await tick();
   expect(pending).toHaveLength(2);
   respond(1, "b");

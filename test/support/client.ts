@@ -84,12 +84,12 @@ export function createClient(service: { url: string } | string, options: ClientO
   const { clock = createHastyClock(slept), bearerPath, deadlineSeconds = 20, credentialsHint } = options;
   const transport = createTransport({ onProgress: (line) => progress.push(line), ...options, clock });
   const { baseUrl, credentials } = settingsOf(typeof service === "string" ? service : service.url, options);
-  const source = { baseUrl, credentials, transport, clock, bearerPath, deadlineSeconds, credentialsHint };
-  const tokens = createTokenSource(source);
+  const source = createTokenSource({ baseUrl, credentials, transport, clock, bearerPath, credentialsHint });
+  const tokens = { ...source, getToken: () => source.getToken(createDeadline(deadlineSeconds, clock)) };
   const list = (): Promise<ServiceResponse> => {
     const deadline = createDeadline(deadlineSeconds, clock, options.signal);
     const request = listingRequest(`${baseUrl.href.replace(/\/$/, "")}/v2/workflows`, { deadline });
-    return sendAuthorized({ tokenSource: tokens, transport }, request);
+    return sendAuthorized({ tokenSource: source, transport }, request);
   };
   return { transport, tokens, list, slept, progress };
 }

@@ -14,5 +14,6 @@ export function createTransport(options: TransportOptions): Transport {
     throw new Error(parsed.issue);
   }
   registerSecrets(secrets, { headers: parsed.value });
-  return createHttpTransport({ ...options, headers: parsed.value, secrets });
+  const defaults = { requestTimeoutSeconds: 30, deadlineSeconds: Infinity, maxRetries: 5 };
+  return createHttpTransport({ ...defaults, ...options, headers: parsed.value, secrets });
 }
