@@ -19,8 +19,8 @@ const MISTAKES: readonly (readonly [applies: (value: string) => boolean, problem
     matches(/^\/(?:builds|tmp|run|home|var|etc|mnt|secrets)\/|^[A-Za-z]:\\|^(?:op|vault|ref\+\w+|aws-sm|gcp-sm):\S/),
     "looks like the path of a file, or a reference to a secret, and is sent as it is.",
   ],
-  // A server that decodes (oidc-provider) answers 401 to a plus sign, as to a wrong secret. `%25` and `%2B` are written
-  // for such a server.
+  // A server that decodes the secret (oidc-provider) takes one with a plus sign for a wrong one. `%25` and `%2B` are no
+  // mistake: they are written for such a server.
   [
     matches(/%(?!25|2B)|\+/i),
     "contains a percent sign or a plus sign, and is sent as it is. Some token servers decode these (RFC 6749 §2.3.1): for such a server, write %25 for a percent sign and %2B for a plus sign.",

@@ -80,9 +80,7 @@ function parseObject(text: string, fail: Fail): JsonObject {
  *
  * 1. `error` is a string, as in RFC 6749 §5.2, even if there is a token too.
  * 2. The token is missing, and `error` is an object with a text: `{ "error": { "message": "denied" } }`.
- * 3. The token is missing, and a field such as `message` or `title` has several words:
- *    `{ "message": "Wrong password" }`. A single word does not count, because it could be a token, and neither does a
- *    text with twenty characters of a token in a row: "Bearer eyJhbGci…".
+ * 3. The token is missing, and a field such as `message` or `title` has a sentence: `{ "message": "Wrong password" }`.
  */
 function isError(body: JsonObject, token: unknown): boolean {
   const { error } = body;
@@ -95,7 +93,10 @@ function isError(body: JsonObject, token: unknown): boolean {
   return isRecord(error) ? errorTextOf(error) !== undefined : isSentence(errorTextOf(body) ?? "");
 }
 
-/** Returns whether a text has several words, none of which could be a token. */
+/**
+ * Returns whether a text has several words, and none of them could be a token. A word that could be one has twenty of
+ * its characters in a row: "Bearer eyJhbGci…".
+ */
 function isSentence(text: string): boolean {
   return /\s/.test(text) && !/[\w.~+/=-]{20,}/.test(text);
 }

@@ -83,8 +83,8 @@ async function sendWithRetries(request: ServiceRequest, context: Context): Promi
       randomize: true,
       maxTimeout: MAX_WAIT_MS,
       signal: deadline.signal,
-      // p-retry knows neither `Retry-After` nor a deadline. It calls `onFailedAttempt` after the last attempt and after
-      // a 401 too.
+      // p-retry knows neither `Retry-After` nor a deadline, so this function waits. `onFailedAttempt` is not for that:
+      // p-retry also calls it if nothing is repeated, after the last attempt or a 401.
       shouldRetry: async ({ error, retriesConsumed }) => {
         if (!(error instanceof Failure) || !error.row.isRetried) {
           return false;
@@ -101,10 +101,10 @@ async function sendWithRetries(request: ServiceRequest, context: Context): Promi
 }
 
 /**
- * Waits before another attempt, if the response asks for a longer wait than that of p-retry. p-retry waits afterwards,
- * so its least wait is subtracted here.
+ * Waits before another attempt as long as the response asks. p-retry waits too, after this function, so only what goes
+ * beyond the least wait of p-retry is waited here.
  *
- * @throws Failure if both waits together do not fit into the deadline. This is then the failure of the whole request.
+ * @throws Failure if there is not enough time for the wait. This is then the failure of the whole request.
  */
 async function waitAsAsked(
   failure: Failure,
@@ -112,31 +112,32 @@ async function waitAsAsked(
   deadline: Deadline,
   { clock, maxRetries, onProgress }: Context,
 ): Promise<void> {
-  const { waitSeconds = 0 } = failure.details;
-  const usualWaitMs = Math.min(MAX_WAIT_MS, clock.leastRetryMs * 2 ** retries);
-  const waitMs = Math.max(Math.ceil(waitSeconds * 1000), usualWaitMs);
+  const askedMs = Math.ceil((failure.details.waitSeconds ?? 0) * 1000);
+  const retryMs = Math.min(MAX_WAIT_MS, clock.leastRetryMs * 2 ** retries);
+  const waitMs = Math.max(askedMs, retryMs);
   if (waitMs >= deadline.remaining()) {
-    const subject = waitSeconds > 0 ? "The response asks to wait" : "The next attempt would wait";
+    const subject = askedMs > 0 ? "The response asks to wait" : "The next attempt would wait";
     throw failure.withNoTime(`${subject} ${inSeconds(waitMs)}, but ${timeLeft(deadline)}.`);
   }
   onProgress?.(`${labelOf(failure)}, waiting ${inSeconds(waitMs)}, attempt ${retries + 2} of ${maxRetries + 1}`);
-  if (waitMs > usualWaitMs) {
-    await clock.sleep(waitMs - usualWaitMs, deadline.signal);
+  if (waitMs > retryMs) {
+    await clock.sleep(waitMs - retryMs, deadline.signal);
   }
 }
 
 /**
  * Returns the failure that ended the attempts at a request.
  *
- * @param error what p-retry threw: a `Failure` of an attempt, or any error if the deadline passed, or the caller
- *   cancelled, during a wait.
+ * @param error what p-retry threw: the `Failure` of an attempt, or another error if the deadline passed or the caller
+ *   cancelled during a wait.
  */
 function finalFailure(error: unknown, deadline: Deadline, lastFailure: Failure | undefined): Failure {
+  const isOfAttempt = error instanceof Failure;
   if (!deadline.signal.aborted) {
-    return error instanceof Failure ? error : new Failure("", `The request failed (${errorName(error)})`);
+    return isOfAttempt ? error : new Failure("", `The request failed (${errorName(error)})`);
   }
-  const endedInWait = !(error instanceof Failure);
-  return endedInWait && lastFailure !== undefined && !deadline.isCancelled()
-    ? lastFailure.withNoTime(`The deadline of ${deadline.seconds} s passed before another attempt succeeded.`)
-    : deadlineFailure(deadline, lastFailure);
+  if (isOfAttempt || lastFailure === undefined || deadline.isCancelled()) {
+    return deadlineFailure(deadline, lastFailure);
+  }
+  return lastFailure.withNoTime(`The deadline of ${deadline.seconds} s passed before another attempt succeeded.`);
 }

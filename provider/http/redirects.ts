@@ -20,8 +20,8 @@ const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  *
  * 1. It leads to no address, or to one with credentials in it.
  * 2. The request follows no redirects, because it has the client's credentials.
- * 3. It leads to another origin. got itself sends the token from https to http of the same host, and other headers to
- *    any host.
+ * 3. It leads to another origin. got alone would send the token from https to http of the same host, and other headers
+ *    to any host.
  * 4. It lacks a parameter of the query, or changes its value. Without a filter, for example, it would be another
  *    listing.
  *

@@ -47,7 +47,7 @@ interface Row<Value> {
    * inherited by a connection.
    */
   readonly secret?: true;
-  /** True if this particular value need not be encrypted, such as a file path instead of a key. Default: false. */
+  /** Returns whether a value may stand in the clear, such as the path of a key's file. Default: no value may. */
   readonly isPublic?: (value: unknown) => boolean;
   /** True if the setting belongs to one client, such as a certificate: a connection does not inherit it. */
   readonly belongsToClient?: true;
