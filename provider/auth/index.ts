@@ -11,7 +11,7 @@ import { createTransport } from "../http/client.js";
 import type { TransportOptions } from "../http/types.js";
 import { createCredentials } from "../settings/credentials.js";
 import { parseSettings, tlsOf } from "../settings/parse-settings.js";
-import { registerSecrets } from "../settings/secrets.js";
+import { registerSecrets } from "../settings/secret-settings.js";
 import { createTokenSource as createTokenSourceFrom } from "./token-source.js";
 import type { TokenSource } from "./types.js";
 

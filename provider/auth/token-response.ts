@@ -94,8 +94,8 @@ function isError(body: JsonObject, token: unknown): boolean {
 }
 
 /**
- * Returns whether a text has several words, and none of them could be a token. A word that could be one has twenty of
- * its characters in a row: "Bearer eyJhbGci…".
+ * Returns whether a text has several words, of which none could be a token. A word of twenty characters or more could be
+ * one: "Bearer eyJhbGci…".
  */
 function isSentence(text: string): boolean {
   return /\s/.test(text) && !/[\w.~+/=-]{20,}/.test(text);

@@ -52,9 +52,9 @@ export function withoutStop(text: string): string {
 }
 
 /**
- * Returns the text of the error in parsed JSON; `undefined` if there is none. It is the texts of the usual fields (RFC
- * 6749 §5.2, RFC 9457, `message`, Okta's `errorSummary`). The first of these places that has one counts: the object
- * itself, its `error`, the first of its `errors`.
+ * Returns the text of the error in parsed JSON; `undefined` if there is none. The usual fields have it (RFC 6749 §5.2,
+ * RFC 9457, `message`, Okta's `errorSummary`), in the first of these places that has one: the object itself, its
+ * `error`, the first of its `errors`.
  */
 export function errorTextOf(body: unknown): string | undefined {
   if (!isRecord(body)) {

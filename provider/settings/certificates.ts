@@ -17,6 +17,9 @@ const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[^]*?(?:-----END CERTIFICA
 /** Matches a private key, but not one of OpenSSH, whose format Node.js cannot read. */
 const PRIVATE_KEY_BLOCK = /-----BEGIN ((?!OPENSSH)(?:[A-Z]+ )?PRIVATE KEY)-----[^]*?(?:-----END \1-----|$)/g;
 
+/** What a PEM text must contain. */
+type Noun = "certificate" | "private key";
+
 /** Parses one or more certificates, and returns them as PEM text. */
 export function parseCertificates(text: string): Parsed<string> {
   // The engine prints this setting in the clear: it must not contain a key.
@@ -43,15 +46,12 @@ export function parsePrivateKey(text: string): Parsed<string> {
 }
 
 /** Returns the blocks in a PEM text, or in the file whose path is given. There is at least one. */
-function findBlocks(text: string, pattern: RegExp, noun: "certificate" | "private key"): Parsed<readonly string[]> {
-  const { value: pem, failure } =
-    text.includes("-----BEGIN") || isEncodedPem(text)
-      ? { value: withLineBreaks(text) }
-      : tryToRead(() => readFileSync(text, "latin1"));
-  if (pem === undefined) {
-    const file = mayBeKey(text, noun) ? "the file that it may name" : `the file "${excerpt(resolve(text))}"`;
-    return { issue: `is not PEM text, and ${file} cannot be read (${failure}).` };
+function findBlocks(text: string, pattern: RegExp, noun: Noun): Parsed<readonly string[]> {
+  const read = readPem(text, noun);
+  if ("issue" in read) {
+    return read;
   }
+  const { value: pem } = read;
   if (isEncodedPem(pem)) {
     return { issue: "is PEM text in base64. Decode it first: `base64 -d`." };
   }
@@ -67,6 +67,19 @@ function findBlocks(text: string, pattern: RegExp, noun: "certificate" | "privat
   return {
     issue: `contains no ${noun} in PEM format${otherBlock}. Convert other formats with openssl or ssh-keygen.`,
   };
+}
+
+/** Returns a PEM text as it is given, or reads it from the file whose path is given. */
+function readPem(text: string, noun: Noun): Parsed<string> {
+  if (text.includes("-----BEGIN") || isEncodedPem(text)) {
+    return { value: withLineBreaks(text) };
+  }
+  const { value, failure } = tryToRead(() => readFileSync(text, "latin1"));
+  if (value !== undefined) {
+    return { value };
+  }
+  const file = mayBeKey(text, noun) ? "the file that it may name" : `the file "${excerpt(resolve(text))}"`;
+  return { issue: `is not PEM text, and ${file} cannot be read (${failure}).` };
 }
 
 /** Matches the first line of PEM text if more text follows on it: the line breaks became spaces, or were removed. */
@@ -89,7 +102,7 @@ function withLineBreaks(pem: string): string {
  * 2. A text that is too long for a path, or has control characters such as line breaks.
  * 3. 40 or more characters of base64.
  */
-function mayBeKey(text: string, noun: "certificate" | "private key"): boolean {
+function mayBeKey(text: string, noun: Noun): boolean {
   return noun === "private key" || text.length > 300 || /\p{Cc}/u.test(text) || /^[\w+/=\s-]{40,}$/.test(text);
 }
 

@@ -3,7 +3,7 @@
  * and the plugin's schema read it. `parse-value.ts` has the parsers of values.
  */
 import { variableOf } from "../base/setting-names.js";
-import { haveOnlyPublicNames } from "./secrets.js";
+import { haveOnlyPublicNames } from "./secret-settings.js";
 
 /** The parsed values of all settings. An optional setting is `undefined` if nothing sets it. */
 export interface SettingValues {
@@ -72,14 +72,10 @@ export const NAMESPACE = "workflows";
 export const CONNECTIONS_KEY = "connections";
 
 /** Makes the first fields of a row whose values are strings. */
-const text = (expected = "a string") => ({ type: "string", expected }) as const;
-/** Makes the first fields of a row whose values are numbers from `least` to `greatest`. */
-const inRange = (type: "number" | "integer", least: number, greatest: number) =>
-  ({
-    type,
-    range: [least, greatest],
-    expected: `a ${type === "integer" ? "whole " : ""}number from ${least} to ${greatest}`,
-  }) as const;
+const text = (expected: string) => ({ type: "string", expected }) as const;
+/** Makes the first fields of a row whose values are numbers from `least` to `greatest`. `noun` names such a number. */
+const inRange = (type: "number" | "integer", noun: string, least: number, greatest: number) =>
+  ({ type, range: [least, greatest], expected: `${noun} from ${least} to ${greatest}` }) as const;
 /** The first fields of a row whose values are certificates. */
 const certificates = {
   ...text("one or more certificates as PEM text, or the path of a file with them"),
@@ -103,7 +99,7 @@ const ROWS = {
     description: "The Client ID, from the service's dashboard. It cannot contain a colon (RFC 7617).",
   },
   clientSecret: {
-    ...text(),
+    ...text("a string"),
     required: true,
     secret: true,
     description: "The Client Secret. Set it with `--secret`.",
@@ -130,24 +126,22 @@ const ROWS = {
       "Fields of the response that do not describe the list. The argument `unrelatedFields` takes precedence.",
   },
   requestTimeoutSeconds: {
-    ...inRange("number", 0.001, 3600),
-    expected: "a number of seconds from 0.001 to 3600",
+    ...inRange("number", "a number of seconds", 0.001, 3600),
     default: 30,
     description: "The timeout of one request, from the connection to the last byte, redirects included, in seconds.",
   },
   deadlineSeconds: {
-    ...inRange("number", 0.001, 21_600),
-    expected: "a number of seconds from 0.001 to 21600",
+    ...inRange("number", "a number of seconds", 0.001, 21_600),
     default: 120,
     description: "The deadline of one operation with all its retries and waits, in seconds.",
   },
   maxRetries: {
-    ...inRange("integer", 0, 100),
+    ...inRange("integer", "a whole number", 0, 100),
     default: 5,
     description: "The maximum number of retries of a failed request.",
   },
   requestsPerSecond: {
-    ...inRange("number", 0.001, 10_000),
+    ...inRange("number", "a number", 0.001, 10_000),
     fallback: "no limit",
     description: "The maximum rate of requests, for each connection and process.",
   },

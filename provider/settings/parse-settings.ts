@@ -7,7 +7,7 @@ import { findInsecureIssue } from "./base-url.js";
 import { type SettingDefinition, type SettingKey, settingOf, SETTINGS, type SettingValues } from "./definitions.js";
 import type { Predicate } from "./issue-text.js";
 import { parseValue } from "./parse-value.js";
-import { registerSecrets } from "./secrets.js";
+import { registerSecrets } from "./secret-settings.js";
 
 /** A setting as it was found in config, in the environment or in a program's options. */
 export interface Found {

@@ -8,7 +8,7 @@ import { type Clock, createDeadline, systemClock } from "../base/deadline.js";
 import { WorkflowsError } from "../base/errors.js";
 import { createSecrets, type Secrets } from "../base/secrets.js";
 import { type Environment, readSettings, type Settings } from "../settings/read-settings.js";
-import { registerSecrets } from "../settings/secrets.js";
+import { registerSecrets } from "../settings/secret-settings.js";
 import type { ConfigReader } from "../settings/sources.js";
 import { type ParsedArguments, parsePagination } from "./arguments/parse-arguments.js";
 import type * as clientModule from "./client.js";

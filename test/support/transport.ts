@@ -3,7 +3,7 @@ import { createSecrets } from "../../provider/base/secrets.js";
 import { createTransport as createHttpTransport } from "../../provider/http/client.js";
 import type { Transport, TransportOptions as AllOptions } from "../../provider/http/types.js";
 import { parseHeaders } from "../../provider/settings/headers.js";
-import { registerSecrets } from "../../provider/settings/secrets.js";
+import { registerSecrets } from "../../provider/settings/secret-settings.js";
 
 export type TransportOptions = Partial<AllOptions>;
 
