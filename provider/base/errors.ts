@@ -131,24 +131,6 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/**
- * The longest text of an error. A longer one is cut, because gRPC sends the text as a percent-encoded header, in which
- * a byte can become three. Node.js does not send a header above 64 KB, so the engine would wait for ever.
- */
-const MAX_MESSAGE_BYTES = 16_000;
-
-/** Returns the text of an error for the engine. A text that is cut keeps the error's code at its end. */
-export function messageForEngine(error: unknown): string {
-  const text = breakColourCodes(messageOf(error));
-  const bytes = Buffer.from(text);
-  if (bytes.length <= MAX_MESSAGE_BYTES) {
-    return text;
-  }
-  // The cut may split a character. Its first bytes are decoded as U+FFFD, which is removed.
-  const start = `${bytes.toString("utf8", 0, MAX_MESSAGE_BYTES).replace(/\uFFFD+$/, "")}…`;
-  return error instanceof WorkflowsError ? withCode(start, error.code) : start;
-}
-
 /** Returns the name of what was thrown, for messages that must not show its text: "TypeError". */
 export function errorName(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
@@ -193,11 +175,6 @@ export interface Issue {
  * property may be a secret: the engine prints the value of each property that an issue names.
  */
 export const NO_PROPERTY = "";
-
-/** Returns issues for a check of the engine, which shows each of them by itself. So each ends with the code. */
-export function withCodes(issues: readonly Issue[]): readonly Issue[] {
-  return issues.map(({ property, reason }) => ({ property, reason: withCode(reason, "settings") }));
-}
 
 /**
  * Settings or arguments that cannot be used; nothing was sent. Has all issues at once.

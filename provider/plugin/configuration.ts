@@ -4,8 +4,9 @@
  */
 import type { CheckRequest, ConfigureRequest, DiffRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
-import { type Issue, withCodes } from "../base/errors.js";
+import type { Issue } from "../base/errors.js";
 import { jsonIn } from "../base/json-path.js";
+import { withCodes } from "../pulumi/engine-message.js";
 import { changedKeys, type Properties } from "../pulumi/properties.js";
 import { readConnections } from "../settings/connections.js";
 import { CONNECTIONS_KEY, secretKeys, SETTINGS } from "../settings/definitions.js";

@@ -1,8 +1,9 @@
 /** Calls the data functions, in the shapes of the engine's protocol; runs in the plugin's process. */
 import type { InvokeRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import provider from "@pulumi/pulumi/proto/provider_pb.js";
-import { NO_PROPERTY, SettingsError, withCodes } from "../base/errors.js";
+import { NO_PROPERTY, SettingsError } from "../base/errors.js";
 import { excerpt } from "../base/text.js";
+import { withCodes } from "../pulumi/engine-message.js";
 import { copyForEngine } from "../pulumi/engine-safe.js";
 import type { Host } from "../pulumi/lifecycle/host.js";
 import { lookUpJson, lookUpListing, lookUpOne, lookUpToken } from "../pulumi/look-up.js";

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import * as grpc from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { messageForEngine } from "../base/errors.js";
+import { messageForEngine } from "../pulumi/engine-message.js";
 
 /** The calls of the protocol that this plugin implements. */
 type CallName =

@@ -5,9 +5,10 @@
  */
 import { createRequire } from "node:module";
 import { breakColourCodes } from "../../base/text.js";
-import { type Issue, messageForEngine } from "../../base/errors.js";
+import type { Issue } from "../../base/errors.js";
 import { NAMESPACE } from "../../settings/definitions.js";
 import type { ConfigReader } from "../../settings/sources.js";
+import { messageForEngine } from "../engine-message.js";
 import { containsUnknown } from "../engine-signatures.js";
 import { type Properties, RESOURCE_ID } from "../properties.js";
 import { createEngineLog, createHost, type EngineGrpc, type Host } from "./host.js";

@@ -5,7 +5,6 @@ import {
   messageOf,
   NO_PROPERTY,
   SettingsError,
-  withCodes,
   withFurtherHint,
   WorkflowsError,
 } from "../../base/errors.js";
@@ -19,6 +18,7 @@ import {
   withoutSecrets,
   withoutValues,
 } from "../arguments.js";
+import { withCodes } from "../engine-message.js";
 import { containsUnknown, isUnknown } from "../engine-signatures.js";
 import {
   changedKeys,
