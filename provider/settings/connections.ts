@@ -67,26 +67,24 @@ function withDigitsAsText(value: unknown): unknown {
 export function findConnection(config: ConfigReader, name: string): Connection {
   const { connections, issue } = readConnections(config);
   const connection = connections.get(name);
-  if (connection !== undefined) {
-    const issues = [...connection.keys()]
-      .filter((key) => !KEYS.includes(key))
-      .map((key) => unknownKey(config, key, name));
-    if (issues.length > 0) {
-      throw new SettingsError(issues);
-    }
-    return connection;
+  if (connection === undefined) {
+    throw new SettingsError([issue ?? unknownConnection(config, name, [...connections.keys()])]);
   }
-  if (issue !== undefined) {
-    throw new SettingsError([issue]);
+  const unknownKeys = [...connection.keys()].filter((key) => !KEYS.includes(key));
+  if (unknownKeys.length > 0) {
+    throw new SettingsError(unknownKeys.map((key) => unknownKey(config, key, name)));
   }
-  const names = [...connections.keys()];
+  return connection;
+}
+
+/** Returns the issue of a connection that does not exist, with the name that is probably meant, and all names. */
+function unknownConnection(config: ConfigReader, name: string, names: readonly string[]): Issue {
   const available =
     names.length === 0
       ? `No connections are set: ${howToSetConnections(config, name)}.`
       : `The connections are: ${names.map(excerpt).join(", ")}.`;
   const advice = `${didYouMean(nearest(name, names))} ${available}`.trimStart();
-  const reason = `The connection "${excerpt(name)}" does not exist. ${advice}`;
-  throw new SettingsError([{ property: "connection", reason }]);
+  return { property: "connection", reason: `The connection "${excerpt(name)}" does not exist. ${advice}` };
 }
 
 /** Returns the issue of a key that is no setting, with the name that is probably meant, or all names. */
