@@ -1,7 +1,7 @@
 /** Sends requests with the access token, and replaces a token that the service refuses. */
 import { WorkflowsError } from "../base/errors.js";
 import type { ServiceResponse, ServiceRequest, Transport } from "../http/types.js";
-import type { AccessToken, TokenSourceWithDeadlines } from "./types.js";
+import type { TokenSourceWithDeadlines } from "./types.js";
 
 /** A token source, and the transport for requests with its tokens. */
 export interface AuthorizedClient {
@@ -24,27 +24,31 @@ export interface AuthorizedClient {
  * @throws WorkflowsError of the token source or the transport.
  */
 export async function sendAuthorized(client: AuthorizedClient, request: ServiceRequest): Promise<ServiceResponse> {
-  const { tokenSource, transport } = client;
-  const sendWith = async (token: AccessToken): Promise<ServiceResponse> => {
-    transport.secrets.addToken(tokenSource, token.value);
-    const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
-    try {
-      return await transport.send({ ...request, headers });
-    } catch (error) {
-      if (isTokenRefusal(error)) {
-        tokenSource.invalidate(token);
-      }
-      throw error;
-    }
-  };
-  const token = await tokenSource.getToken(request.deadline);
   try {
-    return await sendWith(token);
+    return await sendWithToken(client, request);
   } catch (error) {
     if (!isTokenRefusal(error)) {
       throw error;
     }
-    return await sendWith(await tokenSource.getToken(request.deadline));
+    return await sendWithToken(client, request);
+  }
+}
+
+/** Sends a request once with the token of the source. If the token is refused, the source drops it. */
+async function sendWithToken(
+  { tokenSource, transport }: AuthorizedClient,
+  request: ServiceRequest,
+): Promise<ServiceResponse> {
+  const token = await tokenSource.getToken(request.deadline);
+  transport.secrets.addToken(tokenSource, token.value);
+  const headers = { ...request.headers, authorization: `Bearer ${token.value}` };
+  try {
+    return await transport.send({ ...request, headers });
+  } catch (error) {
+    if (isTokenRefusal(error)) {
+      tokenSource.invalidate(token);
+    }
+    throw error;
   }
 }
 
