@@ -32,17 +32,13 @@ export interface Candidate {
 
 type Guess = Omit<Candidate, "isTaken">;
 
-/**
- * Lists what may lead to the next page, the likeliest first: cursors, then numbers, and at last what is only advised: other spellings of the
- * name of an offset that may be that of the next page.
- */
+/** Lists what may lead to the next page, the likeliest first: cursors, an offset that may be that of the next page, then numbers. */
 export function candidatesFor({ signs, items }: Page, query: Query): Candidate[] {
   const position = statedPosition(signs, query);
   const cursors = signs.filter(isCursor).flatMap((sign) => cursorGuesses(sign, cursorParameters(sign, position)));
   const offsets = signs.filter((sign) => isNextOffset(sign) && askedBy(sign, query) === undefined);
   const own = offsets.flatMap((sign) => cursorGuesses(sign, ["offset", sign.name]));
-  const advised = offsets.flatMap((sign) => cursorGuesses(sign, spellings(sign.name)));
-  const guesses = [...cursors, ...own, ...numberGuesses(signs, position, query), ...advised];
+  const guesses = [...cursors, ...own, ...numberGuesses(signs, position, query)];
   const texts = guesses.map(({ declaration }) => JSON.stringify(declaration));
   return guesses
     .filter((guess, index) => !isFieldOf(items, guess) && texts.indexOf(texts[index] ?? "") === index)

@@ -4,7 +4,6 @@
  */
 import { describeCount, excerpt } from "../../base/text.js";
 import { adviceFor, type Declaration, listingError, renderArgument, renderUnrelated } from "./advice.js";
-import { CONTENT_RANGE } from "./fields.js";
 import { isAddress, wasSent } from "./names.js";
 import { describeSign, isFlag } from "./outlook.js";
 import type { Paginator } from "./paginators.js";
@@ -118,16 +117,10 @@ export function unknownSignError(sign: Sign, reading: Reading): Error {
   );
 }
 
-/** Returns the `pagination` that an unknown sign suggests: a range suggests an offset; else its value decides, and `null` suggests none. */
+/** Returns the `pagination` for an unknown sign that has an address or a cursor. */
 function declarationFor({ value, location }: Sign): Declaration | undefined {
-  if (location === CONTENT_RANGE) {
-    return { type: "offset", parameter: "offset" };
-  }
-  if (value === null) {
+  if (typeof value !== "string") {
     return undefined;
   }
-  if (value === true) {
-    return { type: "page" };
-  }
-  return isAddress(String(value)) ? { type: "cursor", urlPath: location } : { type: "cursor", cursorPath: location };
+  return isAddress(value) ? { type: "cursor", urlPath: location } : { type: "cursor", cursorPath: location };
 }

@@ -158,7 +158,7 @@ function pageIn({ reply, paginator }: Step, previous: AddedPage, start: Start, r
   if (!paginator.isNamed && isEnd(reply, previous, reading)) {
     return undefined;
   }
-  throw nothingNew(reply, reading.pages === 1 ? start.question : undefined, reading);
+  throw nothingNew(reply, reading.pages === 1 ? start.position : undefined, reading);
 }
 
 /**
@@ -199,24 +199,23 @@ function statusOf(reply: Reply): number | undefined {
   return reply.comparison === "refused" ? reply.refusal.status : undefined;
 }
 
-/** Makes the error for a reply that brings nothing new. @param question what was asked, if it was the very first question. */
-function nothingNew(reply: Reply, question: Start["question"], reading: Reading): Error {
+/** Makes the error for a reply that brings nothing new. @param position the reason for the request, if only a stated position was. */
+function nothingNew(reply: Reply, position: Sign | undefined, reading: Reading): Error {
   const isRefused = reply.comparison === "refused";
   if (!isRefused && reply.comparison !== "the same page again") {
     return reading.changed(`page ${reading.pages + 1} has ${reply.comparison}`);
   }
   const isMissing = statusOf(reply) === 404;
   const again = isMissing ? "Try again: a gateway answers so while a service is deployed anew. Else set" : "Set";
-  const hint = question
-    ? adviceFor(question.position, question.advised)
+  const hint = position
+    ? adviceFor(position, undefined)
     : `${again} \`pagination\` with the service's own parameter. If this is the page after the last one, also with \`totalPath\`, \`totalPagesPath\`, \`morePath\` or \`lastPath\`: the field that shows the end.`;
-  const advised = question?.advised;
   if (isRefused) {
     // With `allowMissing`, a 404 of the first page says that nothing is there; that of a later page says nothing.
-    return withParts(reply.refusal, { hint, code: "refused", pagination: advised && { ...advised } });
+    return withParts(reply.refusal, { hint, code: "refused" });
   }
   const address = excerpt(reply.request.search || reply.request.pathname);
-  return listingError(`${address} leads to pages that were read before. ${reading.soFar()}`, hint, advised);
+  return listingError(`${address} leads to pages that were read before. ${reading.soFar()}`, hint);
 }
 
 /** Returns the parameters of the user's query that a request for a next page lacks, because its address does. */

@@ -32,8 +32,8 @@ export interface Step {
 /** How to go on after the first page. If the choice took a request, there is its reply. */
 export interface Start extends Partial<Step> {
   readonly paginator: Paginator;
-  /** The position that the first page states, if it alone is the reason to ask; and what to advise if the name is not the parameter. */
-  readonly question?: { readonly position: Sign; readonly advised: Declaration | undefined };
+  /** The position that the first page states, if it alone is the reason to ask for a second one. */
+  readonly position?: Sign;
 }
 
 /** Requests the page after this one. `undefined`: the page names no next one, or an empty page names itself. */
@@ -139,7 +139,7 @@ export async function tryCandidates(first: AddedPage, sign: Sign, reading: Readi
   }
   // A parameter that brought an empty page may be a filter. If it is pasted, that page would be the end, unless a number shows what is missing.
   const mayFilter = !isSure(first) && replies.some(({ comparison }) => comparison === "no items");
-  const declaration = mayFilter ? undefined : (untried(allowed) ?? afterLastItem(sign, first, reading));
+  const declaration = mayFilter ? undefined : (adviceAfter(allowed) ?? afterLastItem(sign, first, reading));
   const follow = first.more.includes(sign) ? "follow" : "may follow";
   throw listingError(
     `The response says ${describeSign(sign)} that more ${reading.options.noun} ${follow}. ${reading.soFar()} ${describeTrials(replies)}`,
@@ -156,11 +156,10 @@ function describeTrials(replies: readonly Reply[]): string {
     : `Tried for the next page: ${trials.join(", ")}.`;
 }
 
-/** Returns the first candidate that was not tried and is like the likeliest one; for a cursor, else the likeliest one itself. */
-function untried(candidates: readonly Candidate[]): Declaration | undefined {
-  const likeliest = candidates[0]?.declaration;
-  const others = candidates.slice(MAX_TRIALS).map(({ declaration }) => declaration);
-  return others.find(({ type }) => type === likeliest?.type) ?? (likeliest?.type === "cursor" ? likeliest : others[0]);
+/** Returns what to advise after trials in vain: the next number that was not tried; a cursor, with a parameter that the user replaces. */
+function adviceAfter(candidates: readonly Candidate[]): Declaration | undefined {
+  const [likeliest] = candidates;
+  return likeliest?.declaration.type === "cursor" ? likeliest.declaration : candidates[MAX_TRIALS]?.declaration;
 }
 
 /** Returns the pagination of services whose cursor is the id of the last item, if a flag alone says that more follow. */
@@ -259,14 +258,12 @@ export function firstQuestion(first: AddedPage, reading: Reading): Start | undef
   const { listing } = reading.options;
   const position = statedPosition(first.signs, listing.query);
   const candidates = candidatesFor(first, listing.query).filter(({ declaration }) => declaration.type !== "cursor");
-  const [candidate, ...others] = candidates;
+  const [candidate] = candidates;
   if (position === undefined || candidate === undefined) {
     return undefined;
   }
   requireFree(candidate, position, reading);
-  const { declaration } = candidate;
-  const advised = others.find((other) => other.declaration.type === declaration.type && !other.isTaken)?.declaration;
-  return { paginator: paginatorFor(declaration, first, listing), question: { position, advised } };
+  return { paginator: paginatorFor(candidate.declaration, first, listing), position };
 }
 
 /** Returns whether a page has fewer items than the size that it states. */

@@ -159,7 +159,7 @@ eachWhole([
 
 eachError([
   [
-    "what may be the offset of the next page is advised in camel case",
+    "what may be the offset of the next page, under another name than its parameter",
     (url) => {
       const at = Number(url.searchParams.get("vidOffset") ?? 0);
       return { body: { contacts: items(at, 20), "has-more": at < 40, "vid-offset": at + 20 } };
@@ -167,7 +167,7 @@ eachError([
     /To read on, set pagination: \{"type":"cursor","cursorPath":"\/vid-offset"/,
     60,
     {},
-    { type: "cursor", cursorPath: "/vid-offset", parameter: "vidOffset" },
+    { type: "cursor", cursorPath: "/vid-offset", parameter: "offset" },
   ],
   [
     "no parameter is known",

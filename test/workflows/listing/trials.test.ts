@@ -15,12 +15,6 @@ import {
 const SIZES = [3, 3, 2];
 const total = () => ({ total: 8 });
 const flag = ({ hasMore }: View) => ({ has_more: hasMore });
-/** Other parameters than `name` are refused. */
-const strict =
-  (name: string, service: Service): Service =>
-  (url, index) =>
-    [...url.searchParams.keys()].some((key) => key !== name) ? { status: 400 } : service(url, index);
-
 eachWhole([
   ["a total: an offset first", byOffset(8, 3, total), 8, "offset=3 offset=6"],
   ["a total: then pages from 1", byPage(SIZES, total), 8, "offset=3 page=1 page=2 page=3"],
@@ -127,7 +121,12 @@ it.each<[what: string, status: number | undefined]>([
   expect(all).toHaveLength(3);
   expect(doubt).toMatch(/^\?page=2 (?:was refused|gave the same page again)/);
   for (const fields of [{}, { per_page: 3 }, { per_page: 20, overflow: true }]) {
-    await expectError(["", with_(fields), /To read on, set pagination: \{"type":"page","parameter":"pageNumber"\}/, 3]);
+    await expectError([
+      "",
+      with_(fields),
+      /To read on, set `pagination` with the service's own parameter.*\["page"\]/,
+      3,
+    ]);
   }
 });
 
@@ -135,16 +134,6 @@ it.each([401, 403, 404, 429, 500, 503])("the first question is never answered by
   const service: Service = (url) =>
     url.search === "" ? { body: { items: items(0, 3), page: 1, per_page: 20 } } : { status };
   await expectError(["", service, new RegExp(`returned ${status}`), 3]);
-});
-
-it("the error of a refused first question reads the listing, once pasted", async () => {
-  const service = strict(
-    "pageNumber",
-    byPage([33, 33, 33], () => ({ page: 1 }), { parameter: "pageNumber" }),
-  );
-  await expectError(["", service, /returned 400.*To read on, set/, 99, {}, { type: "page", parameter: "pageNumber" }]);
-  const pagination = { type: "page", parameter: "pageNumber" } as const;
-  expect((await read(service, { pagination })).items).toHaveLength(99);
 });
 
 eachError([

@@ -7,10 +7,8 @@ eachError([
   [
     "true",
     three({ overflow: true }),
-    /"\/overflow" may mean that more follow.*To read on, set pagination.*Only if these are all, set unrelatedFields: \["overflow"\]/,
+    /"\/overflow" may mean that more follow.*To read on, set `pagination`.*Only if these are all, set unrelatedFields: \["overflow"\]/,
     3,
-    {},
-    { type: "page" },
   ],
   [
     "an address of this path",
@@ -40,8 +38,6 @@ eachError([
     always(items(0, 3), { "content-range": "0-2/*" }),
     /"header:content-range" may mean/,
     3,
-    {},
-    { type: "offset", parameter: "offset" },
   ],
   ["an object in place of a cursor", three({ nextKey: { pk: "a", sk: "b" } }), /"\/nextKey" may mean/, 3],
   ["an object with a token", three({ continuation: { token: "c2" } }), /"\/continuation" may mean/, 3],
