@@ -24,7 +24,7 @@ const USUAL_PARAMETERS = {
 /** A way to read on that may be right. */
 export interface Candidate {
   readonly declaration: Declaration;
-  /** Whether the response itself shows the parameter, so that an empty page to it is an end. */
+  /** Whether the response itself shows the parameter, so that an empty page in reply to it is an end. */
   readonly isShown: boolean;
   /** Whether `query` has the parameter with a value of the user's, so that only `pagination` may change it (rule 1). */
   readonly isTaken: boolean;
@@ -36,9 +36,9 @@ type Guess = Omit<Candidate, "isTaken">;
 export function candidatesFor({ signs, items }: Page, query: Query): Candidate[] {
   const position = statedPosition(signs, query);
   const cursors = signs.filter(isCursor).flatMap((sign) => cursorGuesses(sign, cursorParameters(sign, position)));
-  const offsets = signs.filter((sign) => isNextOffset(sign) && askedBy(sign, query) === undefined);
-  const own = offsets.flatMap((sign) => cursorGuesses(sign, ["offset", sign.name]));
-  const guesses = [...cursors, ...own, ...numberGuesses(signs, position, query)];
+  const nextOffsets = signs.filter((sign) => isNextOffset(sign) && askedBy(sign, query) === undefined);
+  const offsets = nextOffsets.flatMap((sign) => cursorGuesses(sign, ["offset", sign.name]));
+  const guesses = [...cursors, ...offsets, ...numberGuesses(signs, position, query)];
   const texts = guesses.map(({ declaration }) => JSON.stringify(declaration));
   return guesses
     .filter((guess, index) => !isFieldOf(items, guess) && texts.indexOf(texts[index] ?? "") === index)
@@ -166,12 +166,14 @@ function askedBy({ kind, value }: Sign, query: Query): string | undefined {
   return Object.entries(query).find(isSame)?.[0];
 }
 
-/** Returns the parameters for a stated position: the one that asks for it, or its own name, after `page` for `currentPage` and `number`. */
+/** Returns the parameters for a position that the page states: the one of `query` that asked for it; else its name, after `page` for `currentPage`. */
 function positionParameters(position: Sign, query: Query): string[] {
-  const own = position.name.replace(/^x-/i, "");
   const asked = Number(position.value) > 1 ? askedBy(position, query) : undefined;
-  const names = /^(?:current_?page|number|current)$/i.test(own) ? ["page", own] : [own];
-  return asked === undefined ? names : [asked];
+  if (asked !== undefined) {
+    return [asked];
+  }
+  const own = position.name.replace(/^x-/i, "");
+  return /^(?:current_?page|number|current)$/i.test(own) ? ["page", own] : [own];
 }
 
 function guessOf(parameter: string): Guess {
@@ -183,9 +185,11 @@ function guessOf(parameter: string): Guess {
  * a listing begins, under the name that the page states (`page=1`, copied from curl), is none.
  */
 function isTaken({ declaration, isShown }: Guess, query: Query): boolean {
-  const parameter = normalise(parameterOf(declaration));
-  const name = Object.keys(query).find((key) => normalise(key) === parameter);
-  const isFirst =
-    isShown && declaration.type !== "cursor" && name === parameterOf(declaration) && /^[01]$/.test(String(query[name]));
-  return name !== undefined && !isFirst;
+  const parameter = parameterOf(declaration);
+  const name = Object.keys(query).find((key) => normalise(key) === normalise(parameter));
+  if (name === undefined) {
+    return false;
+  }
+  const isStated = isShown && declaration.type !== "cursor" && name === parameter;
+  return !isStated || !/^[01]$/.test(String(query[name]));
 }

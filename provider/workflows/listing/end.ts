@@ -22,9 +22,12 @@ export function isLast(page: AddedPage, paginator: Paginator, reading: Reading):
   if (reading.options.pagination === undefined) {
     return more.length === 0 && ends.length > 0;
   }
-  // With `pagination`, a number that never said that more follow may be that of each page.
+  if (ends.some(isDeclaredEnd)) {
+    return true;
+  }
+  // The user says that there are pages. So what these pages say by themselves may be about each page, unless it said before that more follow.
   const isAboutListing = (sign: Sign): boolean => sign.kind === "more" || reading.didSayMore(sign);
-  return ends.some(isDeclaredEnd) || (!paginator.isNamed && more.length === 0 && ends.some(isAboutListing));
+  return !paginator.isNamed && more.length === 0 && ends.some(isAboutListing);
 }
 
 /** Returns whether a flag or a number of pages at a path of `pagination` says that this is the last page. */
@@ -33,8 +36,8 @@ function isDeclaredEnd(sign: Sign): boolean {
 }
 
 /**
- * Returns whether an empty page is one between numbered pages: it names a next one, or a flag or a number of pages on it says that more follow.
- * Its items may be hidden from this client. An offset stays the same after it, so that the same request would be sent again.
+ * Returns whether an empty page stands between numbered pages, because its items are hidden from this client: it names a next page, or a flag or
+ * a number of pages on it says that more follow. There is none between offsets: after an empty page, the next request would be the same again.
  */
 function isGap({ more, signs }: AddedPage, paginator: Paginator): boolean {
   const isOnPage = ({ location }: Sign): boolean => signs.some((sign) => sign.location === location);
@@ -49,62 +52,84 @@ interface End {
   readonly paginator: Paginator;
 }
 
-/** Throws if something still says that more follow. The pagination "none" says that the page is all: a larger number may count what is hidden. */
+/** Throws if something still says that more follow. */
 export function requireReached(end: End, reading: Reading): void {
-  const sign = reading.options.pagination?.type === "none" ? undefined : openSign(end, reading);
+  // With the pagination "none" the user says that the page is all. A larger number then counts what is hidden from this client.
+  if (reading.options.pagination?.type === "none") {
+    return;
+  }
+  const sign = openSign(end, reading) ?? lostFlag(end);
   if (sign !== undefined) {
     throw notReached(sign, end.paginator, reading);
   }
 }
 
 /**
- * Returns what says that more follow although reading is over:
- * 1. A flag, or a number of this page or an earlier one: `"total": 9` after 8 items.
- * 2. A next page that was not requested, as an address in place of the cursor. It does not count where a declared flag says that this is the
- *    last page, nor on an empty page that names itself or reaches an exact total.
- * 3. The flag of the page before an empty one that lacks it: a guessed parameter may be a filter that matches nothing.
+ * Returns what says that more follow although reading is over: a flag, a number of this page or an earlier one (`"total": 9` after 8 items), or
+ * a next page that was not requested. Such a page does not count if the end is certain:
+ * 1. A flag or a number of pages that `pagination` names says so.
+ * 2. The page is empty, and an exact total is reached.
+ * 3. The page is empty, and names itself as the next one.
  */
-function openSign({ page, previous, paginator }: End, reading: Reading): Sign | undefined {
+function openSign({ page, paginator }: End, reading: Reading): Sign | undefined {
   const { pages, items } = reading;
-  const isEmpty = page.items.length === 0;
-  const namesItself = isEmpty && paginator.isNamed && paginator.next(page, pages, items.length) !== undefined;
-  const isOver = namesItself || page.ends.some(isDeclaredEnd) || isEmptyAtTotal(page, items.length);
-  const sign = page.more.find(({ kind }) => kind !== "next" || !isOver);
-  if (sign !== undefined || !isEmpty || paginator.isNamed) {
-    return sign;
-  }
-  const isAnswered = ({ location }: Sign): boolean => page.signs.some((other) => other.location === location);
-  return previous.more.find((flag) => isFlag(flag) && !isAnswered(flag));
+  const namesItself =
+    page.items.length === 0 && paginator.isNamed && paginator.next(page, pages, items.length) !== undefined;
+  const isCertain = page.ends.some(isDeclaredEnd) || isEmptyAtTotal(page, items.length) || namesItself;
+  return page.more.find(({ kind }) => kind !== "next" || !isCertain);
 }
 
-/** Makes the error for a sign of more pages that reading did not reach. The advice ignores its field, so the `pagination` in it must not name it. */
-function notReached(sign: Sign, { declaration, isNamed }: Paginator, reading: Reading): Error {
+/** Returns the flag that said more on the page before, if the empty last page lacks it: the parameter may be a filter that matches nothing. */
+function lostFlag({ page, previous, paginator }: End): Sign | undefined {
+  if (page.items.length > 0 || paginator.isNamed) {
+    return undefined;
+  }
+  const isOnPage = ({ location }: Sign): boolean => page.signs.some((sign) => sign.location === location);
+  return previous.more.find((sign) => isFlag(sign) && !isOnPage(sign));
+}
+
+/** Makes the error for a sign of more pages that reading did not reach. */
+function notReached(sign: Sign, paginator: Paginator, reading: Reading): Error {
   const { items, pages, options } = reading;
-  const others = Object.entries(declaration ?? {}).filter(([option]) => option !== sign.declaredBy);
-  const rest = declaration && (Object.fromEntries(others) as unknown as Declaration);
-  const beside = rest === undefined ? "" : `, with ${renderArgument("pagination", rest)}`;
-  // To ignore the field that led here would make page 1 the whole listing.
-  const hasLed = sign.kind === "next" && isNamed && reading.didSayMore(sign);
-  const lookAway = hasLed ? "" : ` Only if the rest is hidden from this client, set ${renderUnrelated(sign)}${beside}.`;
   return listingError(
     `The service says ${describeSign(sign)} that there are more; ${describeCount(items.length, options.noun)} on ${describeCount(pages, "pages")} could be read.`,
-    `Another \`pagination\` may be needed, or the service has lost a page.${lookAway}`,
+    `Another \`pagination\` may be needed, or the service has lost a page.${lookAwayFrom(sign, paginator, reading)}`,
   );
 }
 
+/** Writes how to ignore a sign. Nothing for the field that named the next pages: without it, page 1 would be the whole listing. */
+function lookAwayFrom(sign: Sign, { declaration, isNamed }: Paginator, reading: Reading): string {
+  if (sign.kind === "next" && isNamed && reading.didSayMore(sign)) {
+    return "";
+  }
+  // What is ignored cannot be an option of `pagination` too.
+  const options = Object.entries(declaration ?? {}).filter(([option]) => option !== sign.declaredBy);
+  const beside =
+    declaration === undefined
+      ? ""
+      : `, with ${renderArgument("pagination", Object.fromEntries(options) as unknown as Declaration)}`;
+  return ` Only if the rest is hidden from this client, set ${renderUnrelated(sign)}${beside}.`;
+}
+
 /**
- * Throws if the last of several pages names a next one in a way that is not known (rule 9), and that the first page did not have: neither
- * the field, nor a sign in the object that it is. A cursor that was sent names the page itself.
+ * Throws if the last of several pages has something unknown in place of the next page (rule 9): an unknown sign, or a cursor that was not sent.
+ * It says nothing if it is on the first page too, because then all pages have it.
  */
 export function requireKnown(page: AddedPage, first: AddedPage, reading: Reading): void {
-  const isSign = ({ kind, value }: Sign): boolean =>
-    kind === "unknown" || (kind === "cursor" && value !== null && !wasSent(page.request, value));
-  const isOnFirst = ({ location }: Sign): boolean =>
-    first.signs.some((sign) => `${sign.location}/`.startsWith(`${location}/`));
-  const strange = page === first ? undefined : page.signs.find((sign) => isSign(sign) && !isOnFirst(sign));
-  if (strange !== undefined && page.ends.length === 0) {
+  if (page === first || page.ends.length > 0) {
+    return;
+  }
+  const isCursor = ({ kind, value }: Sign): boolean =>
+    kind === "cursor" && value !== null && !wasSent(page.request, value);
+  const strange = page.signs.find((sign) => (sign.kind === "unknown" || isCursor(sign)) && !isOn(first, sign));
+  if (strange !== undefined) {
     throw unknownSignError(strange, reading);
   }
+}
+
+/** Returns whether a page has a sign at the same place, or in the object at that place. */
+function isOn({ signs }: AddedPage, { location }: Sign): boolean {
+  return signs.some((sign) => `${sign.location}/`.startsWith(`${location}/`));
 }
 
 /** Makes the error for a field that looks like a sign of more pages and is not known, while nothing says that these are all (rule 9). */

@@ -6,35 +6,25 @@ import { isNumber, type Sign } from "./signs.js";
 export interface Progress {
   readonly pages: number;
   readonly items: number;
-  /** The most items on a page. A `count` that is not larger may count that page. */
+  /** The most items on a page. */
   readonly largestPage: number;
 }
 
 /** What the signs of a page say: that more follow, that more may follow, that these are all. */
 export type Outlook = Readonly<Record<"more" | "maybe" | "ends", readonly Sign[]>>;
 
-/** Judges the signs of a page. Beside a total, or if it is the size of pages, a `count` is that of the page: `{ count: 20, total: 3 }`. */
+type Verdict = keyof Outlook | "nothing";
+
+/** Judges the signs of a page. */
 export function judge(signs: readonly Sign[], progress: Progress): Outlook {
-  const hasTotal = signs.some(({ kind, exactness }) => kind === "total" && exactness !== "about");
-  const sizes = signs.filter(({ kind }) => kind === "size").map(({ value }) => value);
-  const verdicts = { more: [] as Sign[], maybe: [] as Sign[], ends: [] as Sign[], nothing: [] as Sign[] };
+  const verdicts: Record<Verdict, Sign[]> = { more: [], maybe: [], ends: [], nothing: [] };
   for (const sign of signs) {
-    const isOfPage = sign.kind === "count" && (hasTotal || sizes.includes(sign.value));
-    const meant = isPerhapsIndex(sign, signs, progress.pages) ? { ...sign, exactness: "atLeast" as const } : sign;
-    verdicts[isOfPage ? "nothing" : verdictOf(meant, progress)].push(sign);
+    verdicts[verdictOf(sign, signs, progress)].push(sign);
   }
   return verdicts;
 }
 
-/** Returns whether the number of the last page may be an index from 0. It is none if the pages state their own number from 1. */
-function isPerhapsIndex({ kind, name }: Sign, signs: readonly Sign[], pages: number): boolean {
-  const countsFromOne = signs.some((sign) => sign.kind === "page" && sign.value === pages);
-  return kind === "pages" && /^(?:last|max)/i.test(name) && !countsFromOne;
-}
-
-type Verdict = keyof Outlook | "nothing";
-
-function verdictOf(sign: Sign, progress: Progress): Verdict {
+function verdictOf(sign: Sign, signs: readonly Sign[], progress: Progress): Verdict {
   const { kind, value } = sign;
   switch (kind) {
     case "next":
@@ -45,16 +35,35 @@ function verdictOf(sign: Sign, progress: Progress): Verdict {
       return value === true ? "ends" : "more";
     case "cursor":
       return value === null ? "nothing" : "maybe";
-    case "pages":
-      return verdictOfNumber(sign, progress.pages);
+    case "pages": {
+      const isIndex = isPerhapsIndex(sign, signs, progress.pages);
+      return verdictOfNumber(isIndex ? { ...sign, exactness: "atLeast" } : sign, progress.pages);
+    }
     case "total":
       return verdictOfNumber(sign, progress.items);
     case "count":
-      // It may be that of a page, and be reached by accident, so it never ends a listing.
-      return Number(value) > Math.max(progress.items, progress.largestPage) ? "more" : "nothing";
+      return mayCountPage(sign, signs, progress) ? "nothing" : "more";
     default:
       return "nothing";
   }
+}
+
+/** Returns whether the number of the last page may be an index from 0. The pages may state their own number: if it is from 1, so is that one. */
+function isPerhapsIndex({ name }: Sign, signs: readonly Sign[], pages: number): boolean {
+  const countsFromOne = signs.some((sign) => sign.kind === "page" && sign.value === pages);
+  return /^(?:last|max)/i.test(name) && !countsFromOne;
+}
+
+/**
+ * Returns whether a `count` may be that of a page:
+ * 1. There is a total too: `{ "count": 20, "total": 3 }`.
+ * 2. It is the size of pages: `{ "count": 50, "limit": 50 }`.
+ * 3. It is not greater than the largest page. Nor does it end a listing if as many items were read, because they may be so many by accident.
+ */
+function mayCountPage({ value }: Sign, signs: readonly Sign[], { items, largestPage }: Progress): boolean {
+  const hasTotal = signs.some(({ kind, exactness }) => kind === "total" && exactness !== "about");
+  const isSize = signs.some((sign) => sign.kind === "size" && sign.value === value);
+  return hasTotal || isSize || Number(value) <= Math.max(items, largestPage);
 }
 
 /**

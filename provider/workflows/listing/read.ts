@@ -19,6 +19,7 @@
 import { withParts } from "../../base/errors.js";
 import { describeCount, excerpt } from "../../base/text.js";
 import type { ServiceResponse } from "../../http/types.js";
+import type { Pagination } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
 import { withQuery } from "../service-path.js";
 import { adviceFor, type Declaration, listingError, renderUnrelated } from "./advice.js";
@@ -29,7 +30,15 @@ import { likelyList } from "./find-items.js";
 import { isFlag, judge, mayBeOfJob } from "./outlook.js";
 import { type Page, requirePaths } from "./page.js";
 import { addressOn, linkPaginator, type Paginator, paginatorFor, singlePage } from "./paginators.js";
-import { type AddedPage, isEmptyAtTotal, ListingChanged, Reading, type ReadingOptions, type Reply } from "./reading.js";
+import {
+  type AddedPage,
+  isEmptyAtTotal,
+  ListingChanged,
+  Reading,
+  type ReadingOptions,
+  type Reply,
+  statusOf,
+} from "./reading.js";
 import { isNumber, namedSigns, type Sign } from "./signs.js";
 import { firstQuestion, fullSize, hasRoom, requestNext, type Start, type Step, tryCandidates } from "./trials.js";
 
@@ -37,7 +46,7 @@ export interface ReadListing {
   readonly items: JsonValue[];
   /** Whether one page was read, and nothing stated the end. */
   readonly isUnproven: boolean;
-  /** What the service replied to the question for a second page, if that was taken as the end without a statement of the service. */
+  /** The reply to the question for a second page, if the end was concluded from it although the service did not state the end. */
   readonly doubt: string | undefined;
   /** The parameters of `query` that the addresses of next pages lack. */
   readonly dropped: readonly string[];
@@ -100,28 +109,19 @@ async function stepAfter(page: AddedPage, paginator: Paginator, reading: Reading
  * | the page has | then |
  * | --- | --- |
  * | the argument `pagination` | as it says |
- * | no items, and an exact total of 0 | these are all |
+ * | no items, and an exact total of 0 | this is all |
  * | the address of the next page | it is followed (rule 3) |
  * | a cursor, a flag or a number that says more, or may | at most four trials (rules 4, 5 and 9) |
- * | its own position, and no end | one question by that name (rule 5) |
- * | as many items as the size that it states, and no end | at most four trials |
- * | a sign that is not known, and no end | an error (rule 9) |
- * | nothing of these | these are all (rules 7 and 10) |
+ * | an end | this is all (rule 7) |
+ * | its own position | one question by that name (rule 5) |
+ * | as many items as the size that it states | at most four trials |
+ * | a sign that is not known | an error (rule 9) |
+ * | nothing of these | this is all (rule 10) |
  */
 async function startAfter(first: AddedPage, reading: Reading): Promise<Start> {
-  const { pagination, listing } = reading.options;
-  const { more, ends, items, signs } = first;
-  const unknown = signs.find(({ kind }) => kind === "unknown");
-  // If a page has room, a bound that these items reach is no reason to ask.
-  const isReached = ({ value }: Sign): boolean => Number(value) <= items.length;
-  const maybe = first.maybe.filter((sign) => !isNumber(sign) || !isReached(sign) || !hasRoom(first));
-  if (pagination?.type === "none") {
-    requireSinglePage(first, reading);
-    return { paginator: singlePage };
-  }
+  const { pagination } = reading.options;
   if (pagination !== undefined) {
-    requirePaths(pagination, signs, more.length + maybe.length > 0 || unknown !== undefined);
-    return { paginator: paginatorFor(pagination, first, listing) };
+    return { paginator: declaredPaginator(pagination, first, reading) };
   }
   if (isEmptyAtTotal(first, 0)) {
     return { paginator: singlePage };
@@ -129,25 +129,59 @@ async function startAfter(first: AddedPage, reading: Reading): Promise<Start> {
   if (addressOn(first) !== undefined) {
     return { paginator: linkPaginator() };
   }
-  const isOpen = ends.length === 0 && items.length > 0;
-  // An empty page with a cursor may stand in the middle: some services filter after paging. Beside a cursor, a number may be that of each page.
-  const possible = maybe.find(({ kind }) => isOpen || (kind === "cursor" && ends.every(isNumber)));
-  const sign = more.find(({ kind }) => kind === "next") ?? more[0] ?? possible;
+  const sign = signOfMore(first);
   if (sign !== undefined) {
     return tryCandidates(first, sign, reading);
   }
-  const question = isOpen ? firstQuestion(first, reading) : undefined;
+  if (first.ends.length > 0) {
+    return { paginator: singlePage };
+  }
+  const question = first.items.length > 0 ? firstQuestion(first, reading) : undefined;
   if (question !== undefined) {
     return question;
   }
-  const size = isOpen ? fullSize(first) : undefined;
+  const size = first.items.length > 0 ? fullSize(first) : undefined;
   if (size !== undefined) {
     return tryCandidates(first, size, reading);
   }
-  if (unknown !== undefined && ends.length === 0) {
+  const unknown = first.signs.find(isUnknown);
+  if (unknown !== undefined) {
     throw unknownSignError(unknown, reading);
   }
   return { paginator: singlePage };
+}
+
+/** Returns the paginator for the argument `pagination`. Throws if the first page does not fit it. */
+function declaredPaginator(pagination: Pagination, first: AddedPage, reading: Reading): Paginator {
+  if (pagination.type === "none") {
+    requireSinglePage(first, reading);
+    return singlePage;
+  }
+  const mayBeMore = first.more.length > 0 || maybeOn(first).length > 0 || first.signs.some(isUnknown);
+  requirePaths(pagination, first.signs, mayBeMore);
+  return paginatorFor(pagination, first, reading.options.listing);
+}
+
+/**
+ * Returns the sign for which a second page is requested: what says that more follow, else what may say so on a page with items that states no
+ * end. A cursor is one on an empty page too, because some services filter after paging; and beside a number that states the end, because that may
+ * be the number of each page.
+ */
+function signOfMore(first: AddedPage): Sign | undefined {
+  const { more, ends, items } = first;
+  const sure = more.find(({ kind }) => kind === "next") ?? more[0];
+  const isOpen = ends.length === 0 && items.length > 0;
+  return sure ?? maybeOn(first).find(({ kind }) => isOpen || (kind === "cursor" && ends.every(isNumber)));
+}
+
+/** Returns what may say that more follow. A bound that is reached (at least 20, and here they are) does not, if the page has room for more. */
+function maybeOn(first: AddedPage): Sign[] {
+  const isReached = (sign: Sign): boolean => isNumber(sign) && Number(sign.value) <= first.items.length;
+  return first.maybe.filter((sign) => !isReached(sign) || !hasRoom(first));
+}
+
+function isUnknown({ kind }: Sign): boolean {
+  return kind === "unknown";
 }
 
 /** Returns the page that came back; `undefined` if the previous one was the last. Throws if the page brings nothing new (rule 6). */
@@ -162,11 +196,12 @@ function pageIn({ reply, paginator }: Step, previous: AddedPage, start: Start, r
 }
 
 /**
- * Returns whether there is no further page, although the reply has nothing new:
- * 1. 416 says so, at any place.
- * 2. 400, 422 or the first page again say so to the very first question, if nothing said that more follow, and the page states the end
- *    where `pagination` says, or has room: fewer items than the size that it states. Hidden items make room too, so the reading then keeps
- *    a doubt, for a warning.
+ * Returns whether a reply without anything new is the end:
+ * 1. 416 always says so.
+ * 2. 400, 422 or the first page again say so only in reply to the very first question, if nothing said that more follow, and the page states the
+ *    end where `pagination` says.
+ * 3. They say so too if the page has room: fewer items than the size that it states, and no unknown sign. Hidden items make room as well, so the
+ *    reading then keeps a doubt, for a warning.
  *
  * 404 is never an end, because a gateway answers so while a service is deployed anew.
  */
@@ -175,28 +210,20 @@ function isEnd(reply: Reply, previous: AddedPage, reading: Reading): boolean {
   if (status === 416) {
     return true;
   }
+  const isFirstQuestion = reading.pages === 1 && previous.more.length === 0;
   const isNotThere = reply.comparison === "the same page again" || status === 400 || status === 422;
-  if (reading.pages > 1 || previous.more.length > 0 || !isNotThere) {
+  if (!isFirstQuestion || !isNotThere) {
     return false;
   }
   if (previous.ends.some(({ declaredBy }) => declaredBy !== undefined)) {
     return true;
   }
-  if (!mayBeAll(previous, reading)) {
+  if (reading.options.pagination !== undefined || !hasRoom(previous) || previous.signs.some(isUnknown)) {
     return false;
   }
   const what = status === undefined ? "gave the same page again" : `was refused (${status})`;
   reading.doubt = `${excerpt(reply.request.search)} ${what}`;
   return true;
-}
-
-/** Returns whether a first page that says nothing may be all: it has room, and no sign that is not known. */
-function mayBeAll(first: AddedPage, { options }: Reading): boolean {
-  return options.pagination === undefined && hasRoom(first) && !first.signs.some(({ kind }) => kind === "unknown");
-}
-
-function statusOf(reply: Reply): number | undefined {
-  return reply.comparison === "refused" ? reply.refusal.status : undefined;
 }
 
 /** Makes the error for a reply that brings nothing new. @param position the reason for the request, if only a stated position was. */

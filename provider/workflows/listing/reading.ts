@@ -24,7 +24,7 @@ export interface ReadingOptions extends PageOptions, Pick<ListingRequest, "keyPa
   readonly onPage: (pages: number, items: number) => void;
 }
 
-/** A page that was added to the listing, and what its signs say together with the numbers of earlier pages. */
+/** A page that was added to the listing. Its outlook is what its signs say, and the numbers of earlier pages that it leaves out. */
 export type AddedPage = Page & Outlook;
 
 /** The reply to a request for a further page: a page that was compared with those before, or a refusal. */
@@ -32,6 +32,11 @@ export type Reply = { readonly request: URL } & (
   | { readonly comparison: Comparison; readonly page: Page }
   | { readonly comparison: "refused"; readonly refusal: WorkflowsError }
 );
+
+/** Returns the status with which the service refused a request. */
+export function statusOf(reply: Reply): number | undefined {
+  return reply.comparison === "refused" ? reply.refusal.status : undefined;
+}
 
 /** The listing changed while it was read. `readPages` reads it once more; if it changes again, this is the user's error. */
 export class ListingChanged extends WorkflowsError {}
@@ -47,7 +52,7 @@ export class Reading {
   readonly items: JsonValue[] = [];
   pages = 0;
   remark: Remark | undefined;
-  /** What the service replied to the question for a second page, if that was taken as the end without a statement of the service. */
+  /** The reply to the question for a second page, if the end was concluded from it although the service did not state the end. */
   doubt: string | undefined;
   #bytes = 0;
   #foundPath: string | undefined;
@@ -94,73 +99,90 @@ export class Reading {
 
   /** Adds a page with new items, or without any. Throws if the listing exceeds a limit, or changed meanwhile. */
   add(page: Page): AddedPage {
-    const { items, signs } = page;
     const before = this.soFar();
-    this.#seen.add(items);
-    items.forEach((item) => this.items.push(item));
-    this.#largestPage = Math.max(this.#largestPage, items.length);
+    this.#seen.add(page.items);
+    page.items.forEach((item) => this.items.push(item));
+    this.#largestPage = Math.max(this.#largestPage, page.items.length);
     this.remark = page.remark ?? this.remark;
     this.pages += 1;
-    // A number of 0 on a later page without items counts that page.
-    const isEmptyPage = this.pages > 1 && items.length === 0;
-    signs
-      .filter((sign) => isNumber(sign) && !(isEmptyPage && sign.value === 0))
-      .forEach((sign) => this.#keepNumber(sign));
+    this.#keepNumbers(page);
     this.options.onPage(this.pages, this.items.length);
-    const isOfJob = (sign: Sign): boolean =>
-      mayBeOfJob(sign) && sign.value === (sign.kind === "last") && !this.didSayMore(sign);
-    const current = [...signs.filter((sign) => !isNumber(sign) && !isOfJob(sign)), ...this.#numbers.values()];
-    const outlook = judge(current, { pages: this.pages, items: this.items.length, largestPage: this.#largestPage });
-    const cursors = outlook.maybe.filter(({ kind }) => kind === "cursor");
-    [...outlook.more, ...cursors].forEach(({ location }) => this.#saidMore.add(location));
-    const added = { ...page, ...outlook };
+    const added = { ...page, ...this.#judge(page.signs) };
+    const cursors = added.maybe.filter(({ kind }) => kind === "cursor");
+    [...added.more, ...cursors].forEach(({ location }) => this.#saidMore.add(location));
     this.#requireWithinLimits(added, before);
     return added;
   }
 
+  /** Judges the signs of the latest page, and the latest numbers of the whole listing. */
+  #judge(signs: readonly Sign[]): Outlook {
+    const saysAll = ({ kind, value }: Sign): boolean => value === (kind === "last");
+    const isOfJob = (sign: Sign): boolean => mayBeOfJob(sign) && saysAll(sign) && !this.didSayMore(sign);
+    const current = [...signs.filter((sign) => !isNumber(sign) && !isOfJob(sign)), ...this.#numbers.values()];
+    return judge(current, { pages: this.pages, items: this.items.length, largestPage: this.#largestPage });
+  }
+
   /**
-   * Throws if there are too many pages, or too many empty ones in a row. Empty ones count too; but one empty page that ends the listing may
-   * follow the last one.
+   * Throws if there are too many pages, or too many empty ones in a row. Empty pages count, but for one after the last allowed page, if it ends
+   * the listing.
    */
   #requireWithinLimits(page: AddedPage, before: string): void {
     const { maxPages } = this.options;
-    const { items, more } = page;
+    const isEmpty = page.items.length === 0;
     if (isEmptyAtTotal(page, this.items.length)) {
       return;
     }
-    this.#emptyPagesInRow = items.length > 0 ? 0 : this.#emptyPagesInRow + 1;
-    const goesOn = items.length > 0 || more.length > 0 || this.#emptyPagesInRow > 1;
-    if (this.pages > maxPages && goesOn) {
+    this.#emptyPagesInRow = isEmpty ? this.#emptyPagesInRow + 1 : 0;
+    const mayBeEnd = isEmpty && page.more.length === 0 && this.#emptyPagesInRow === 1;
+    if (this.pages > maxPages && !mayBeEnd) {
       throw this.#tooLarge(`goes on after ${describeCount(maxPages, "pages")}`, "Raise `maxPages`, or ask", before);
     }
     if (this.#emptyPagesInRow >= MAX_EMPTY_PAGES) {
-      const [sign] = more;
-      throw listingError(
-        `${MAX_EMPTY_PAGES} pages in a row have no items${sign === undefined ? "" : `, and the last one says ${describeSign(sign)} that more follow`}. ${this.soFar()}`,
-        `If the service always says so, set \`pagination\` to its page number or offset${sign === undefined ? "" : `, and ${renderUnrelated(sign)}`}: then an empty page is the end.`,
-      );
+      throw this.#tooManyEmpty(page.more[0]);
     }
   }
 
-  /** Keeps a number. If an exact one that was not reached changes, or is exceeded, items may have moved between pages. */
-  #keepNumber(sign: Sign): void {
-    const { name, location, value } = sign;
-    const previous = this.#numbers.get(location) ?? sign;
-    const isExceeded = sign.kind === "total" && this.items.length > Number(value);
-    const hasChanged = previous.value !== value || isExceeded;
-    if (sign.exactness === "exact" && this.didSayMore(sign) && this.#isAboutListing(previous) && hasChanged) {
-      const { noun } = this.options;
-      const counted = previous.value === value ? String(value) : `${String(previous.value)}, then ${String(value)}`;
-      const lookAway =
-        sign.declaredBy === undefined
-          ? `set ${renderUnrelated(sign)}, together with \`pagination\``
-          : `leave \`${sign.declaredBy}\` out of \`pagination\``;
-      throw this.changed(
-        `after ${describeCount(this.items.length, noun)} the service says ${counted} at ${location}`,
-        ` Only if ${name} does not count these ${noun}, ${lookAway}.`,
-      );
+  /** @param sign what says on the last page that more follow. */
+  #tooManyEmpty(sign: Sign | undefined): WorkflowsError {
+    const says = sign === undefined ? "" : `, and the last one says ${describeSign(sign)} that more follow`;
+    const ignore = sign === undefined ? "" : `, and ${renderUnrelated(sign)}`;
+    return listingError(
+      `${MAX_EMPTY_PAGES} pages in a row have no items${says}. ${this.soFar()}`,
+      `If the service always says so, set \`pagination\` to its page number or offset${ignore}: then an empty page is the end.`,
+    );
+  }
+
+  /** Keeps the numbers of a page. Throws if one of them shows that the listing changed. */
+  #keepNumbers({ signs, items }: Page): void {
+    // A number of 0 on an empty page after the first one counts the items of this page.
+    const isOfPage = ({ value }: Sign): boolean => this.pages > 1 && items.length === 0 && value === 0;
+    for (const sign of signs.filter((other) => isNumber(other) && !isOfPage(other))) {
+      const previous = this.#numbers.get(sign.location) ?? sign;
+      if (this.#hasMoved(previous, sign)) {
+        throw this.#numberMoved(previous, sign);
+      }
+      this.#numbers.set(sign.location, sign);
     }
-    this.#numbers.set(location, sign);
+  }
+
+  /** Returns whether an exact number that was not reached yet is another one now, or is exceeded. Items may have moved between pages then. */
+  #hasMoved(previous: Sign, sign: Sign): boolean {
+    const isExceeded = sign.kind === "total" && this.items.length > Number(sign.value);
+    const isOpen = sign.exactness === "exact" && this.didSayMore(sign) && this.#isAboutListing(previous);
+    return isOpen && (previous.value !== sign.value || isExceeded);
+  }
+
+  #numberMoved(previous: Sign, { name, location, value, declaredBy }: Sign): WorkflowsError {
+    const { noun } = this.options;
+    const counted = previous.value === value ? String(value) : `${String(previous.value)}, then ${String(value)}`;
+    const lookAway =
+      declaredBy === undefined
+        ? `set ${renderUnrelated({ name, location })}, together with \`pagination\``
+        : `leave \`${declaredBy}\` out of \`pagination\``;
+    return this.changed(
+      `after ${describeCount(this.items.length, noun)} the service says ${counted} at ${location}`,
+      ` Only if ${name} does not count these ${noun}, ${lookAway}.`,
+    );
   }
 
   /** Returns whether a number is surely about the whole listing. A `count` that does not exceed the largest page may be that of a page. */
@@ -198,10 +220,12 @@ export class Reading {
   }
 }
 
-/** Returns whether an empty page is the end because an exact total is reached with it, whatever next page it names. Its own total counts. */
+/**
+ * Returns whether a page is empty and an exact total is reached. That is the end, although some services name a next page there too. A total that
+ * the empty page states by itself must be reached as well.
+ */
 export function isEmptyAtTotal({ items, signs, ends }: AddedPage, read: number): boolean {
+  const isReached = ends.some(({ kind }) => kind === "total");
   const own = signs.find(({ kind, exactness }) => kind === "total" && exactness === "exact");
-  return (
-    items.length === 0 && ends.some(({ kind }) => kind === "total") && (own === undefined || Number(own.value) === read)
-  );
+  return items.length === 0 && isReached && (own === undefined || Number(own.value) === read);
 }

@@ -17,7 +17,7 @@ import {
   parameterOf,
   singlePage,
 } from "./paginators.js";
-import type { AddedPage, Reading, Reply } from "./reading.js";
+import { type AddedPage, type Reading, type Reply, statusOf } from "./reading.js";
 import { isNumber, type Sign } from "./signs.js";
 import { textOf } from "./names.js";
 
@@ -99,7 +99,7 @@ function statesNumber(reply: Reply, number: number): boolean {
 
 /** Returns whether a reply says that there is no such page: it is empty, or 416. */
 function isNoPage(reply: Reply): boolean {
-  return reply.comparison === "no items" || (reply.comparison === "refused" && reply.refusal.status === 416);
+  return reply.comparison === "no items" || statusOf(reply) === 416;
 }
 
 /**
@@ -114,14 +114,15 @@ async function requireUnchanged(first: Page, reading: Reading): Promise<void> {
 }
 
 /**
- * Requests the second page with one candidate after the other. If none gives new items, the page is all if it states the end; else throws.
+ * Requests the second page with one candidate after the other, until one gives new items. If none does, the page is all if it states the end;
+ * else that is an error.
  *
  * @param sign what says that more follow, or may follow.
  */
 export async function tryCandidates(first: AddedPage, sign: Sign, reading: Reading): Promise<Start> {
   const { listing } = reading.options;
-  const candidates = candidatesFor(first, listing.query);
   const statesEnd = first.more.length === 0 && first.ends.length > 0;
+  const candidates = candidatesFor(first, listing.query);
   if (!statesEnd) {
     requireFree(candidates[0], sign, reading);
   }
@@ -129,23 +130,34 @@ export async function tryCandidates(first: AddedPage, sign: Sign, reading: Readi
   const replies: Reply[] = [];
   for (const candidate of allowed.slice(0, MAX_TRIALS)) {
     const step = await requestNext(paginatorFor(candidate.declaration, first, listing), first, reading);
-    if (step !== undefined && (await isAnswer(step, candidate, first, sign, reading))) {
+    if (step === undefined) {
+      continue;
+    }
+    if (await isAnswer(step, candidate, first, sign, reading)) {
       return step;
     }
-    replies.push(...(step === undefined ? [] : [step.reply]));
+    replies.push(step.reply);
   }
   if (statesEnd) {
     return { paginator: singlePage };
   }
-  // A parameter that brought an empty page may be a filter. If it is pasted, that page would be the end, unless a number shows what is missing.
-  const mayFilter = !isSure(first) && replies.some(({ comparison }) => comparison === "no items");
-  const declaration = mayFilter ? undefined : (adviceAfter(allowed) ?? afterLastItem(sign, first, reading));
+  const declaration = mayBeFilter(first, replies)
+    ? undefined
+    : (adviceAfter(allowed) ?? afterLastItem(sign, first, reading));
   const follow = first.more.includes(sign) ? "follow" : "may follow";
   throw listingError(
     `The response says ${describeSign(sign)} that more ${reading.options.noun} ${follow}. ${reading.soFar()} ${describeTrials(replies)}`,
     adviceFor(sign, declaration),
     declaration,
   );
+}
+
+/**
+ * Returns whether a parameter that was tried may be a filter that matches nothing, because it brought an empty page. A user who pasted it would
+ * get that page as the end, unless a flag or a number says that more follow.
+ */
+function mayBeFilter(first: AddedPage, replies: readonly Reply[]): boolean {
+  return !isSure(first) && replies.some(({ comparison }) => comparison === "no items");
 }
 
 /** Writes what was tried: "Tried for the next page: ?page=2 (the same page again)." */
@@ -156,7 +168,7 @@ function describeTrials(replies: readonly Reply[]): string {
     : `Tried for the next page: ${trials.join(", ")}.`;
 }
 
-/** Returns what to advise after trials in vain: the next number that was not tried; a cursor, with a parameter that the user replaces. */
+/** Returns what to advise after trials in vain: the cursor, with a parameter that the user replaces; else the next number that was not tried. */
 function adviceAfter(candidates: readonly Candidate[]): Declaration | undefined {
   const [likeliest] = candidates;
   return likeliest?.declaration.type === "cursor" ? likeliest.declaration : candidates[MAX_TRIALS]?.declaration;
@@ -178,9 +190,9 @@ function isSure({ more }: AddedPage): boolean {
 /**
  * Returns whether the reply to a trial shows that the parameter is right:
  * 1. It has new items. If a guessed number seems to count from 0, one more request confirms that.
- * 2. It is empty, or there is no such page (416), and the response itself shows the parameter. Otherwise the parameter may be a filter that
- *    matches nothing. So a flag that said more must be denied, and nothing may say more.
- * 3. It is empty and names another cursor: services document empty pages in the middle of a listing.
+ * 2. It is empty and names another cursor: services document empty pages in the middle of a listing.
+ * 3. It says that there is no such page, and this is the end. That is believed only if the response itself shows the parameter, because a guessed
+ *    one may be a filter that matches nothing.
  */
 async function isAnswer(
   { reply, paginator }: Step,
@@ -195,7 +207,7 @@ async function isAnswer(
     case "no items":
       return namesAnother(reply.page, sign) || (isShown && isEmptyEnd(reply.page, first, sign));
     case "refused":
-      return isShown && !isSure(first) && reply.refusal.status === 416;
+      return isShown && !isSure(first) && statusOf(reply) === 416;
     case "the same page again":
       return false;
     default:
@@ -212,7 +224,7 @@ function namesAnother({ signs }: Page, { kind, location, value }: Sign): boolean
   return kind === "next" && next !== undefined && next.value !== null && next.value !== value;
 }
 
-/** Returns whether an empty second page is the end. */
+/** Returns whether an empty second page is the end: a flag that said more is denied; else nothing says that more may follow. */
 function isEmptyEnd({ signs }: Page, first: AddedPage, sign: Sign): boolean {
   const items = first.items.length;
   const { more, maybe, ends } = judge(signs, { pages: 2, items, largestPage: items });
@@ -257,8 +269,7 @@ function requireFree(candidate: Candidate | undefined, sign: Sign, reading: Read
 export function firstQuestion(first: AddedPage, reading: Reading): Start | undefined {
   const { listing } = reading.options;
   const position = statedPosition(first.signs, listing.query);
-  const candidates = candidatesFor(first, listing.query).filter(({ declaration }) => declaration.type !== "cursor");
-  const [candidate] = candidates;
+  const candidate = candidatesFor(first, listing.query).find(({ declaration }) => declaration.type !== "cursor");
   if (position === undefined || candidate === undefined) {
     return undefined;
   }
@@ -271,13 +282,16 @@ export function hasRoom(page: Page): boolean {
   return page.items.length < Number(sizeOn(page)?.value ?? 0);
 }
 
-/** Returns the size that a page states, if the page has exactly so many items. A bare `size` may be their number. */
+/** Returns the size that a page states, if the page has exactly so many items. A bare `size` does not count. */
 export function fullSize(page: Page): Sign | undefined {
   const size = sizeOn(page);
   return size?.value === page.items.length && size.name.toLowerCase() !== "size" ? size : undefined;
 }
 
-/** Returns the size of a page: the smallest that it states (a greater one is the most that is allowed); a bare `size` only if there is no other. */
+/**
+ * Returns the size that a page states. Of several, the smallest: a greater one is the most that is allowed. A bare `size` counts only if there is
+ * no other, because it may be the number of items.
+ */
 function sizeOn({ signs }: Page): Sign | undefined {
   const sizes = signs
     .filter(({ kind }) => kind === "size")
