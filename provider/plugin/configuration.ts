@@ -58,8 +58,11 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
 /** Returns all issues of the settings: of those outside connections, and of each connection. */
 function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] {
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
-  const issuesOf = (connection?: string): readonly Issue[] =>
-    parseSettings(settingFinder(config, process.env, connection), { isUnknown, parsePagination }).issues;
+  const issuesOf = (connection?: string): readonly Issue[] => {
+    const { issues } = parseSettings(settingFinder(config, process.env, connection), parsePagination);
+    // In place of an unknown value, the engine sends a text of its own.
+    return issues.filter(({ property }) => !isUnknown(property));
+  };
   const outside = issuesOf();
   const ofConnections = isUnknown(CONNECTIONS_KEY) ? [] : connectionIssues(config, issuesOf);
   if (ofConnections === undefined) {

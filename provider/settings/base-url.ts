@@ -35,7 +35,7 @@ export function parseAddress(text: string): Parsed<URL> {
 
 /**
  * Returns the issue of an address to which the secret would be sent unencrypted; `undefined` for https, for this
- * machine, and if it is allowed. Also `undefined` if one of the two settings is wrong, or not known yet.
+ * machine, and if it is allowed. Also `undefined` if one of the two settings is wrong.
  */
 export function findInsecureIssue({ baseUrl, allowInsecureHttp }: Partial<SettingValues>): Predicate | undefined {
   if (baseUrl?.protocol !== "http:" || allowInsecureHttp !== false || isLoopback(baseUrl)) {

@@ -25,32 +25,24 @@ interface ParsedSetting {
   readonly issues: readonly Predicate[];
 }
 
-/** Checks that the caller makes, because this folder knows neither Pulumi nor pagination. */
-export interface Checks {
-  /**
-   * Returns whether the setting's value is not known yet, so that it cannot be checked. Default: every value is known.
-   */
-  readonly isUnknown?: (key: SettingKey) => boolean;
-  /** Parses the object in `pagination`. Default: every object is valid. */
-  readonly parsePagination?: (pagination: object) => ParsedSetting;
-}
+/** Parses the object in `pagination`. The caller has this function, because this folder knows nothing of pagination. */
+export type PaginationParser = (pagination: object) => ParsedSetting;
 
 /**
  * Parses all settings, and returns their values and all issues, in the order of the table. No issue shows a secret.
- * `values` has only the settings that are valid and known.
+ * `values` has only the settings that are valid.
+ *
+ * @param parsePagination Default: every object is valid.
  */
 export function parseSettings(
   find: (definition: SettingDefinition) => Found,
-  { isUnknown = () => false, parsePagination = (value) => ({ value, issues: [] }) }: Checks = {},
+  parsePagination: PaginationParser = (value) => ({ value, issues: [] }),
 ): { readonly values: SettingValues; readonly issues: readonly Issue[] } {
   const found = new Map(SETTINGS.map((definition) => [definition.key, find(definition)]));
   const subjectOf = (key: SettingKey): string => found.get(key)?.subject ?? key;
   const valid = new Map<SettingKey, unknown>();
   const wrong = new Map<SettingKey, readonly Predicate[]>();
   for (const [key, setting] of found) {
-    if (isUnknown(key)) {
-      continue;
-    }
     const { value, issues } = parseSetting(settingOf(key), setting, parsePagination);
     if (issues.length === 0) {
       valid.set(key, value);
@@ -78,7 +70,7 @@ export function parseSettings(
 function parseSetting(
   definition: SettingDefinition,
   { value, missing }: Found,
-  parsePagination: NonNullable<Checks["parsePagination"]>,
+  parsePagination: PaginationParser,
 ): ParsedSetting {
   if (value === undefined) {
     return definition.required ? { issues: [missing] } : { value: definition.default, issues: [] };
@@ -94,7 +86,7 @@ function parseSetting(
 function findHalfPair(values: Partial<SettingValues>) {
   const keys = ["clientCertificate", "clientKey"] as const;
   const present = keys.find((key) => values[key] !== undefined);
-  // A setting that is wrong, or not known yet, is not in `values`. It is not missing.
+  // A setting that is wrong is not in `values`. It is not missing.
   const missing = keys.find((key) => key in values && values[key] === undefined);
   return present === undefined || missing === undefined ? undefined : { present, missing };
 }

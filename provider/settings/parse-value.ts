@@ -4,12 +4,12 @@
 import { isPath, isRecord, jsonIn } from "../base/json-path.js";
 import { parseAddress } from "./base-url.js";
 import { parseCertificates, parsePrivateKey } from "./certificates.js";
-import { type SettingDefinition, type SettingKey, settingOf, type SettingValues } from "./definitions.js";
+import { type SettingDefinition, type SettingKey, type SettingValues } from "./definitions.js";
 import { findTextIssue, LOST_DIGITS, parseHeaders } from "./headers.js";
 import { describeValue, didYouMeanPath, type Parsed, wrongValue } from "./issue-text.js";
 
 /** Parses a value. Returns `undefined` for a value that is not at all what the setting takes. */
-type Parser<Value> = (value: unknown) => Parsed<Value> | undefined;
+type Parser<Value> = (value: unknown, definition: SettingDefinition) => Parsed<Value> | undefined;
 
 /** Makes the parser of a text. */
 function text<Value>(parse: (text: string) => Parsed<Value> | undefined): Parser<Value> {
@@ -34,21 +34,21 @@ function parseClientId(value: string): Parsed<string> {
 }
 
 /** Parses the path of a value in a body. The empty one is the whole body. */
-const parseBodyPath = text((value) => (isPath(value) ? { value } : undefined));
+function parseBodyPath(value: string): Parsed<string> | undefined {
+  return isPath(value) ? { value } : undefined;
+}
 
 /** Returns whether a text may be a decimal number. `Number` alone also accepts a blank text, `0x10`, `0o17` and `0b11`. */
 function mayBeDecimal(text: string): boolean {
   return text.trim() !== "" && !/[xob]/i.test(text);
 }
 
-/** Makes the parser of a number, or of its text, in the range that the table has for the setting. */
-function numberOf(key: SettingKey): Parser<number> {
-  const { type, range: [least, greatest] = [-Infinity, Infinity] } = settingOf(key);
-  return (value) => {
-    const number = typeof value === "string" && mayBeDecimal(value) ? Number(value) : value;
-    const isInRange = typeof number === "number" && number >= least && number <= greatest;
-    return isInRange && (type === "number" || Number.isInteger(number)) ? { value: number } : undefined;
-  };
+/** Parses a number, or its text, in the range that the table has for the setting. */
+function parseNumber(value: unknown, { type, range }: SettingDefinition): Parsed<number> | undefined {
+  const [least, greatest] = range ?? [-Infinity, Infinity];
+  const number = typeof value === "string" && mayBeDecimal(value) ? Number(value) : value;
+  const isInRange = typeof number === "number" && number >= least && number <= greatest;
+  return isInRange && (type === "number" || Number.isInteger(number)) ? { value: number } : undefined;
 }
 
 /** Parses `true` or `false` in any case; `1` or `0`, as environments have them. */
@@ -96,14 +96,14 @@ const PARSERS: { readonly [Key in SettingKey]-?: Parser<NonNullable<SettingValue
   baseUrl: text((value) => parseAddress(value.trim())),
   clientId: text(parseClientId),
   clientSecret: text(parseCredential),
-  bearerPath: (value) => (value === "" ? undefined : parseBodyPath(value)),
-  itemsPath: parseBodyPath,
+  bearerPath: text((value) => (value === "" ? undefined : parseBodyPath(value))),
+  itemsPath: text(parseBodyPath),
   pagination: parseObject,
   unrelatedFields: parseNames,
-  requestTimeoutSeconds: numberOf("requestTimeoutSeconds"),
-  deadlineSeconds: numberOf("deadlineSeconds"),
-  maxRetries: numberOf("maxRetries"),
-  requestsPerSecond: numberOf("requestsPerSecond"),
+  requestTimeoutSeconds: parseNumber,
+  deadlineSeconds: parseNumber,
+  maxRetries: parseNumber,
+  requestsPerSecond: parseNumber,
   headers: parseHeaderObject,
   caCertificates: trimmed(parseCertificates),
   clientCertificate: trimmed(parseCertificates),
@@ -112,7 +112,8 @@ const PARSERS: { readonly [Key in SettingKey]-?: Parser<NonNullable<SettingValue
 };
 
 /** Parses the value of a setting. The issue of a wrong value does not show a secret. */
-export function parseValue({ key, type, expected, secret }: SettingDefinition, value: unknown): Parsed<unknown> {
+export function parseValue(definition: SettingDefinition, value: unknown): Parsed<unknown> {
+  const { key, type, expected, secret } = definition;
   // Pulumi stores unquoted digits as a number. A long number loses digits, so the text that the user wrote is not
   // known.
   if (type === "string" && typeof value === "number") {
@@ -120,5 +121,5 @@ export function parseValue({ key, type, expected, secret }: SettingDefinition, v
   }
   const actual = secret ? undefined : describeValue(value);
   const advice = key.endsWith("Path") ? didYouMeanPath(value) : "";
-  return PARSERS[key](value) ?? { issue: wrongValue(actual, expected, advice) };
+  return PARSERS[key](value, definition) ?? { issue: wrongValue(actual, expected, advice) };
 }

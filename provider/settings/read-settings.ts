@@ -5,7 +5,7 @@ import type { TlsOptions } from "../http/types.js";
 import { findConnection } from "./connections.js";
 import { createCredentials, type Credentials } from "./credentials.js";
 import { type InheritedValues, isInherited, type SettingDefinition, settingOf, SETTINGS } from "./definitions.js";
-import { type Checks, type Found, parseSettings, tlsOf } from "./parse-settings.js";
+import { type Found, type PaginationParser, parseSettings, tlsOf } from "./parse-settings.js";
 import { type ConfigReader, howToSet, subjectIn } from "./sources.js";
 
 /** Environment variables by their names. */
@@ -31,10 +31,10 @@ export function readSettings(
   config: ConfigReader,
   environment: Environment,
   connection?: string,
-  checks: Checks = {},
+  parsePagination?: PaginationParser,
 ): Settings {
   const find = settingFinder(config, environment, connection);
-  const { values, issues } = parseSettings(find, checks);
+  const { values, issues } = parseSettings(find, parsePagination);
   if (issues.length > 0) {
     throw new SettingsError(issues);
   }

@@ -85,7 +85,7 @@ export function createSession(options: SessionOptions): Session {
   const { config, environment, keepFailures = false, clock = systemClock, signal, onProgress } = options;
   const secrets = createSecrets();
   const settings = memoize((connection: Connection) => {
-    const checked = readSettings(config, environment, connection, { parsePagination });
+    const checked = readSettings(config, environment, connection, parsePagination);
     const { credentials, tls, headers } = checked;
     registerSecrets(secrets, { clientSecret: credentials.clientSecret, clientKey: tls?.key, headers });
     return checked;
