@@ -121,17 +121,17 @@ describe("a client certificate", () => {
 
 // Node.js itself reads the variable: that of jest's own environment would change nothing.
 describe("with NODE_TLS_REJECT_UNAUTHORIZED=0", () => {
-  it.each<[string, string, string]>([
-    ["the service's certificate is checked", "", "tls"],
-    ["that of a proxy is checked, and the proxy gets no credentials", "https:", "proxy"],
-  ])("%s", async (_title, proxied, code) => {
+  it.each<[title: string, isProxied: boolean, code: string]>([
+    ["the service's certificate is checked", false, "tls"],
+    ["that of a proxy is checked, and the proxy gets no credentials", true, "proxy"],
+  ])("%s", async (_title, isProxied, code) => {
     const server = await serveTls(service, json("[]"));
-    const proxy = await opened(startProxy(proxied === "https:" ? { tls: service } : {}));
-    const proxyUrl = proxied === "" ? "" : proxy.url.replace("//", "//me:proxy-password@");
-    const environment = { NODE_TLS_REJECT_UNAUTHORIZED: "0", HTTPS_PROXY: proxyUrl };
+    const proxy = await opened(startProxy({ tls: service }));
+    const HTTPS_PROXY = isProxied ? proxy.url.replace("//", "//me:proxy-password@") : "";
+    const environment = { NODE_TLS_REJECT_UNAUTHORIZED: "0", HTTPS_PROXY };
     expect(await inChild("list", { url: server.url }, { environment })).toMatchObject({ code });
     expect(server.requests).toEqual([]);
-    expect(proxy.authorizations).toHaveLength(proxied === "http:" ? 1 : 0);
+    expect(proxy.authorizations).toEqual([]);
   });
 });
 
