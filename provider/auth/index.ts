@@ -83,8 +83,9 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
   const source = createTokenSourceFrom({
     baseUrl: values.baseUrl,
     credentials: createCredentials(values),
-    transport: createTransport({ ...values, tls: tlsOf(values), onProgress, secrets }),
+    transport: createTransport({ ...values, tls: tlsOf(values), onProgress, secrets, clock: systemClock }),
     bearerPath: values.bearerPath,
+    clock: systemClock,
   });
   return { ...source, getToken: () => source.getToken(createDeadline(values.deadlineSeconds, systemClock)) };
 }

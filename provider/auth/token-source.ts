@@ -1,12 +1,12 @@
 /** Keeps one access token and renews it on demand. Callers at the same time share one request. */
-import { type Clock, type Deadline, systemClock, untilAborted } from "../base/deadline.js";
+import { type Clock, type Deadline, untilAborted } from "../base/deadline.js";
 import { deadlineFailure, errorOf } from "../http/failures.js";
 import { requestToken, type TokenRequestOptions } from "./token-request.js";
 import { TOKEN_REQUEST } from "./token-response.js";
 import type { AccessToken, TokenSourceWithDeadlines } from "./types.js";
 
 interface TokenSourceOptions extends TokenRequestOptions {
-  readonly clock?: Clock | undefined;
+  readonly clock: Clock;
 }
 
 /** The lifetime of a token whose response has none. */
@@ -25,7 +25,7 @@ const MAX_MARGIN_MS = 60_000;
  * until its own deadline. If the first caller's deadline ends the request, one of the others begins a new one.
  */
 export function createTokenSource(options: TokenSourceOptions): TokenSourceWithDeadlines {
-  const { clock = systemClock } = options;
+  const { clock } = options;
   let kept: { readonly token: AccessToken; readonly usableUntil: number } | undefined;
   /** The request that is under way, and the deadline of the caller that began it. */
   let pending: { readonly token: Promise<AccessToken>; readonly deadline: Deadline } | undefined;

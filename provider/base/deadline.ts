@@ -26,15 +26,12 @@ export interface Deadline {
   isCancelled(): boolean;
 }
 
-/** The longest delay of `setTimeout`, 24 days. It does not wait at all for a longer one. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** The machine's own clock: `Date.now`, `performance.now` and timers. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   sleep: async (milliseconds, signal) => {
-    await wait(Math.min(MAX_TIMER_MS, milliseconds), undefined, { signal });
+    await wait(milliseconds, undefined, { signal });
   },
   leastRetryMs: 250,
 };
@@ -65,7 +62,7 @@ export function createDeadline(seconds: number, clock: Clock, caller?: AbortSign
  */
 export function abortAfter(milliseconds: number): { controller: AbortController; timer: NodeJS.Timeout } {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), Math.min(MAX_TIMER_MS, milliseconds));
+  const timer = setTimeout(() => controller.abort(), milliseconds);
   return { controller, timer };
 }
 

@@ -1,5 +1,5 @@
 /** The transport: sends requests, and repeats them with p-retry, within one deadline. */
-import { type Deadline, systemClock } from "../base/deadline.js";
+import type { Deadline } from "../base/deadline.js";
 import { errorName } from "../base/errors.js";
 import { packageVersion } from "../base/package-version.js";
 import { inSeconds } from "../base/text.js";
@@ -32,7 +32,7 @@ const MAX_WAIT_MS = 30_000;
  * 3. If the wait does not fit into the deadline, the request fails at once.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { tls = {}, headers, clock = systemClock, secrets } = options;
+  const { tls = {}, headers, clock, secrets } = options;
   const requestTimeoutMs = Math.min(options.requestTimeoutSeconds, options.deadlineSeconds) * 1000;
   const context: Context = {
     clock,

@@ -39,8 +39,7 @@ export interface TransportOptions {
   readonly onProgress?: ((line: string) => void) | undefined;
   /** Keeps secrets out of messages. Callers register a secret here before they send it. */
   readonly secrets: Secrets;
-  /** Default: the machine's own clock. */
-  readonly clock?: Clock | undefined;
+  readonly clock: Clock;
 }
 
 /** The most bytes of one response, and of one listing, after decompression. */

@@ -18,13 +18,13 @@ const request = () => ({
   deadline: createDeadline(30, systemClock),
 });
 
-const LIMITS = { requestTimeoutSeconds: 30, deadlineSeconds: 30, maxRetries: 5 };
+const DEFAULTS = { requestTimeoutSeconds: 30, deadlineSeconds: 30, maxRetries: 5, clock: systemClock };
 const credentials = { clientId: "id", clientSecret: "secret" };
 
 /** Signs in and lists. */
 async function list() {
-  const transport = createTransport({ ...LIMITS, tls: { ca }, secrets: createSecrets() });
-  const tokenSource = createTokenSource({ baseUrl: new URL(baseUrl), credentials, transport });
+  const transport = createTransport({ ...DEFAULTS, tls: { ca }, secrets: createSecrets() });
+  const tokenSource = createTokenSource({ baseUrl: new URL(baseUrl), credentials, transport, clock: systemClock });
   return sendAuthorized({ tokenSource, transport }, request()).then(
     ({ text }) => ({ code: "listed", message: text }),
     ({ code, message }) => ({ code, message }),
@@ -45,7 +45,7 @@ const programs = {
   bomb: async () => ({ ...(await list()), peakMiB: Math.round(peakKilobytes() / 1024) }),
   /** Sends one request, without a retry, and returns its outcome. The time of the attempt is a second. */
   once: () =>
-    createTransport({ ...LIMITS, maxRetries: 0, requestTimeoutSeconds: 1, secrets: createSecrets() })
+    createTransport({ ...DEFAULTS, maxRetries: 0, requestTimeoutSeconds: 1, secrets: createSecrets() })
       .send(request())
       .then(
         ({ text }) => text,

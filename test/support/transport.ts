@@ -1,4 +1,5 @@
 /** The transport as clients make it: headers are parsed, and their values are secrets. */
+import { systemClock } from "../../provider/base/deadline.js";
 import { createSecrets } from "../../provider/base/secrets.js";
 import { createTransport as createHttpTransport } from "../../provider/http/client.js";
 import type { Transport, TransportOptions as AllOptions } from "../../provider/http/types.js";
@@ -14,6 +15,6 @@ export function createTransport(options: TransportOptions): Transport {
     throw new Error(parsed.issue);
   }
   registerSecrets(secrets, { headers: parsed.value });
-  const defaults = { requestTimeoutSeconds: 30, deadlineSeconds: Infinity, maxRetries: 5 };
+  const defaults = { requestTimeoutSeconds: 30, deadlineSeconds: Infinity, maxRetries: 5, clock: systemClock };
   return createHttpTransport({ ...defaults, ...options, headers: parsed.value, secrets });
 }
