@@ -67,6 +67,7 @@ function stepsOf(options: Options, report: Report): Readonly<Record<string, () =
       const opened = await openSession(options, warn, (hint) => void report.hints.push(hint));
       session = opened.session;
       unusedVariables(opened.config, environment, connection).forEach(warn);
+      // Throws if a variable of the guard has a value that a deployment would refuse.
       GUARDED_NAMES.forEach((name) => limitOf(name, { guard: {}, environment }));
       const { baseUrl, credentialsOrigin } = session.settings(connection);
       const source = opened.stack === undefined ? "" : `, from stack ${opened.stack}`;
