@@ -1,8 +1,8 @@
 /** Filters items by `where`. */
-import { LosslessNumber } from "lossless-json";
+import { compareNumber, LosslessNumber } from "lossless-json";
 import type { Where, WhereCondition, WhereOperators, WhereValue } from "../arguments/argument-types.js";
 import type { JsonValue } from "../json/json.js";
-import { compare, compareNumbers, isJsonNumber, isUnsafeNumberText } from "../json/numbers.js";
+import { isJsonNumber, isUnsafeNumberText } from "../json/numbers.js";
 import { parseField, valuesAt } from "./fields.js";
 
 /** Returns the items that match all conditions, in their order. */
@@ -65,16 +65,21 @@ function onText(fits: (text: string) => boolean): Test {
 }
 
 /**
- * Returns a number below, equal to or above 0, or `NaN` for values without an order: of different types, lists and
- * objects.
+ * Returns a number below, equal to or above 0: numbers as decimals, so that `1.0` equals `1` and no digit is lost, and
+ * strings by their UTF-16 code units. Returns `NaN` for values without an order: of different types, lists and objects.
  */
 function compareValues(left: JsonValue, right: JsonValue): number {
+  if (left === right) {
+    return 0;
+  }
   if (isJsonNumber(left) && isJsonNumber(right)) {
-    return compareNumbers(left, right);
+    return compareNumber(String(left), String(right));
+  }
+  if (typeof left !== typeof right || typeof left === "object") {
+    return Number.NaN;
   }
   // Two booleans are compared like two strings. `false` comes before `true`.
-  const isComparable = left === right || (typeof left === typeof right && typeof left !== "object");
-  return isComparable ? compare(left as string, right as string) : Number.NaN;
+  return (left as string) < (right as string) ? -1 : 1;
 }
 
 /**

@@ -6,7 +6,7 @@ export const signature = "4dabf18193072939515e22adb298388d";
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Texts of numbers. */
-export const numberText = fc.oneof(
+const numberText = fc.oneof(
   fc.stringMatching(/^-?(?:0|[1-9][0-9]{0,24})(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?$/),
   fc.constantFrom("-0", "1e400", "-1e400", "1.0", "1.10", "9007199254740993", "12345678901234567890", "5e-324"),
   fc.integer().map(String),
