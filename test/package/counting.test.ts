@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "./tarball.js";
+import { ROOT } from "../support/built.js";
 
 let folder: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./tarball.js";
+import { ROOT } from "../support/built.js";
 
 /** Without conditions on what is built with them. `(MIT OR CC0-1.0)` lets us choose. */
 const PERMISSIVE =

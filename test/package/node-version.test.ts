@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { ROOT } from "../support/built.js";
 import { startFakeService } from "../support/fake-service.js";
-import { ROOT } from "./tarball.js";
 
 const PINNED = readFileSync(join(ROOT, "scripts/plugin/.node-version"), "utf8").trim();
 const [LINE = "", minor = ""] = PINNED.split(".");

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { buildSync } from "esbuild";
 import ts from "typescript";
 import { allPages } from "../docs/pages.js";
-import { filesIn, installInto, type Layout, manifest, pack, ROOT, type Tarball, temporaryFolder } from "./tarball.js";
+import { ROOT } from "../support/built.js";
+import { filesIn, installInto, type Layout, manifest, pack, type Tarball, temporaryFolder } from "./tarball.js";
 
 /** What each entry gives at run time. */
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ts from "typescript";
-import { pack, ROOT, type Tarball, temporaryFolder } from "./tarball.js";
+import { ROOT } from "../support/built.js";
+import { pack, type Tarball, temporaryFolder } from "./tarball.js";
 
 let folder: string;
 let tarball: Tarball;

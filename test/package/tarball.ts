@@ -2,16 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { builtFile } from "../support/built.js";
+import { dirname, join } from "node:path";
+import { builtFile, ROOT } from "../support/built.js";
 
-export const ROOT = resolve(__dirname, "..", "..");
-
-export interface Manifest {
+interface Manifest {
   readonly name: string;
-  readonly version: string;
   readonly exports: Readonly<Record<string, unknown>>;
-  readonly engines: { readonly node: string };
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
@@ -42,11 +38,7 @@ export function pack(folder: string): Tarball {
   }
   const file = join(folder, packed.filename);
   execFileSync("tar", ["-xzf", file, "-C", folder]);
-  return {
-    file,
-    folder: join(folder, "package"),
-    paths: packed.files.map(({ path }) => path).sort(),
-  };
+  return { file, folder: join(folder, "package"), paths: packed.files.map(({ path }) => path).sort() };
 }
 
 export function temporaryFolder(): string {

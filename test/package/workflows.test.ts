@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { releaseNotes } from "../../scripts/release/notes.js";
-import { ROOT } from "./tarball.js";
+import { ROOT } from "../support/built.js";
 
 interface Job {
   readonly "timeout-minutes"?: number;

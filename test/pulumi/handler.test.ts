@@ -4,10 +4,9 @@ import { SECRET_SIGNATURE, SIGNATURE_KEY, UNKNOWN } from "../../provider/pulumi/
 import type { Properties } from "../../provider/pulumi/properties.js";
 import { digestItems } from "../../provider/workflows/json/digest.js";
 import { startFakeService } from "../support/fake-service.js";
-import { openedInTests } from "../support/opened.js";
+import { opened } from "../support/opened.js";
 import { rejectionOf } from "../support/thrown.js";
 
-const { opened } = openedInTests();
 const environment = { ...process.env };
 afterEach(() => {
   process.env = { ...environment };

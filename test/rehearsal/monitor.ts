@@ -18,7 +18,7 @@ export interface Monitor {
   readonly programDone: Promise<void>;
   /** Lets a program end that waits for the engine to be done. */
   release(): void;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /**
@@ -142,12 +142,7 @@ export async function startMonitor(deploying: Deploying, report: Report): Promis
     address: `127.0.0.1:${port}`,
     programDone: programDone.promise,
     release: released.resolve,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
-      // The program may keep its connection open for a while.
-      const force = setTimeout(() => server.forceShutdown(), 1_000);
-      await closed.finally(() => clearTimeout(force));
-    },
+    close: () => server.forceShutdown(),
   };
 }
 

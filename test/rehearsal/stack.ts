@@ -68,7 +68,7 @@ export function createRehearsalStack({ workDir, stackName, env }: RehearsalStack
     }
     await endProgram?.();
     await (await host?.catch(() => undefined))?.stop();
-    await monitor.close();
+    monitor.close();
     const { changes } = deploying;
     const after = deploying.stopped.aborted ? withOutputsOf(resources, deploying.resources()) : deploying.resources();
     if (kind !== "preview") {

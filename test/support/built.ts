@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-const ROOT = resolve(__dirname, "..", "..");
+export const ROOT = resolve(__dirname, "..", "..");
 
 /**
  * Returns the path of a file of the build.

@@ -9,7 +9,7 @@ import { createTransport, type TransportOptions } from "./transport.js";
 import type { ServiceResponse, Transport } from "../../provider/http/types.js";
 import { readSettings, type Settings } from "../../provider/settings/read-settings.js";
 import { createHastyClock } from "./clocks.js";
-import { openedInTests } from "./opened.js";
+import { opened } from "./opened.js";
 import { listingRequest } from "./requests.js";
 import { spellingsIn } from "./secret-spellings.js";
 import { type FakeService, type FakeServiceOptions, type Reply, startFakeService } from "./fake-service.js";
@@ -52,8 +52,7 @@ export interface Client {
   readonly progress: string[];
 }
 
-/** See `openedInTests`. */
-export const { opened, serve, serveTls, setVariables } = openedInTests();
+export { opened, serve, serveTls, setVariables } from "./opened.js";
 
 /** Each endpoint sends its n-th reply to its n-th request, and its last one to all later requests. */
 export interface Script extends Pick<FakeServiceOptions, "tls"> {

@@ -1,9 +1,9 @@
 /** The real engine: the Pulumi CLI on PATH, with state, home and settings of its own, and nothing downloaded. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { findCli } from "../../provider/cli/pulumi-cli.js";
 import type { Workspace } from "./workspace.js";
@@ -81,14 +81,12 @@ export function isolated(home: string, state: string): Record<string, string> {
   };
 }
 
-/** The CLI's own, for one workspace. */
+/** The variables of the CLI for one workspace. `path` is its PATH. */
 export function cliEnvironment(path: string, workspace: Workspace): NodeJS.ProcessEnv {
-  const home = sharedHome();
   return {
     ...process.env,
-    ...isolated(home, workspace.state),
-    PATH: withLauncher(path, home),
-    PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK: "true",
+    ...isolated(sharedHome(), workspace.state),
+    PATH: path,
     // The option that writes the events is there only with it.
     PULUMI_DEBUG_COMMANDS: "true",
     NODE_ENV: undefined,
@@ -101,17 +99,6 @@ let home: string | undefined;
 function sharedHome(): string {
   home ??= mkdtempSync(join(tmpdir(), "workflows-pulumi-home-"));
   return home;
-}
-
-/** The launcher of the SDK's provider host comes with the CLI; where it does not, it is made. */
-function withLauncher(path: string, folder: string): string {
-  const launcher = "pulumi-resource-pulumi-nodejs";
-  if (path.split(delimiter).some((place) => existsSync(join(place, launcher)))) {
-    return path;
-  }
-  const host = `$(node -e 'console.log(require.resolve("@pulumi/pulumi/cmd/dynamic-provider"))')`;
-  writeFileSync(join(folder, launcher), `#!/bin/sh\nexec node "${host}" "$@"\n`, { mode: 0o755 });
-  return [path, folder].join(delimiter);
 }
 
 export async function removePulumiHome(): Promise<void> {

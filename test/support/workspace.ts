@@ -2,10 +2,9 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { builtFile } from "./built.js";
+import { join } from "node:path";
+import { builtFile, ROOT } from "./built.js";
 
-const ROOT = resolve(__dirname, "..", "..");
 const PACKAGES = join(ROOT, "node_modules");
 
 export interface Workspace {

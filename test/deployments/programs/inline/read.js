@@ -14,12 +14,14 @@ async function read(args, options) {
 const rejection = (error) => Promise.reject(Object.assign(new Error("rejected by the program"), error));
 const rejected = (error) => ({ where: rejection(error) });
 
+/** The end of the other deployment. */
+let other;
+
 const programs = {
   refused: () => read({ minItems: 50 }),
-  // Goes on after the other one has failed.
-  "goes on": async () => {
+  "goes on after the other one has failed": async () => {
     await read();
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await other;
     return { count: (await new Workflows("again").read()).length };
   },
   "an argument that rejects": () => read(rejected({})),
@@ -49,7 +51,8 @@ const cases = {
   pairs: async () => {
     const ends = [];
     for (let round = 0; round < 3; round++) {
-      ends.push(await Promise.all([deploy("one", "refused"), deploy("two", "goes on")]));
+      other = deploy("one", "refused");
+      ends.push(await Promise.all([other, deploy("two", "goes on after the other one has failed")]));
     }
     return ends;
   },
