@@ -1,6 +1,6 @@
 /** Names the authorities in the setting `caCertificates`, and the one that issued a service's certificate. */
 import { X509Certificate } from "node:crypto";
-import type { Socket } from "node:net";
+import type { ClientRequest } from "node:http";
 import { type PeerCertificate, TLSSocket } from "node:tls";
 import { excerpt } from "../base/text.js";
 
@@ -22,15 +22,18 @@ function nameIn(subject: string): string {
  * Calls `report` with the name of the authority that issued the server's certificate, before Node.js checks the
  * certificate. After a check that fails, the socket does not have it any more.
  */
-export function onIssuer(socket: Socket, report: (issuer: string) => void): void {
-  if (!(socket instanceof TLSSocket)) {
-    return;
-  }
-  socket.prependOnceListener("secure", () => {
-    // Without a certificate, it is an empty object.
-    const { issuer } = socket.getPeerCertificate() as Partial<PeerCertificate>;
-    if (issuer?.CN !== undefined) {
-      report(`CN=${excerpt(String(issuer.CN))}`);
+export function onIssuer(request: ClientRequest, report: (issuer: string) => void): void {
+  request.once("socket", (socket) => {
+    // A connection that is used again has had its handshake: a listener for it would stay for ever.
+    if (request.reusedSocket || !(socket instanceof TLSSocket)) {
+      return;
     }
+    socket.prependOnceListener("secure", () => {
+      // Without a certificate, it is an empty object.
+      const { issuer } = socket.getPeerCertificate() as Partial<PeerCertificate>;
+      if (issuer?.CN !== undefined) {
+        report(`CN=${excerpt(String(issuer.CN))}`);
+      }
+    });
   });
 }

@@ -100,7 +100,7 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
   const sent: ClientRequest[] = [];
   body.on("request", (clientRequest: ClientRequest) => {
     sent.push(clientRequest);
-    noteIssuer(clientRequest, attempt);
+    onIssuer(clientRequest, (issuer) => (attempt.issuer = issuer));
     endAtUpgrade(clientRequest, body);
   });
   // The code that awaits the response or reads the body gets the error. This listener only keeps Node.js from ending
@@ -119,16 +119,6 @@ async function receive(request: ServiceRequest, attempt: Attempt): Promise<Omit<
     // The body of a redirect may never end.
     sent.forEach((clientRequest) => clientRequest.destroy());
   }
-}
-
-/** Notes the issuer of the service's certificate, when the request gets a new connection. */
-function noteIssuer(clientRequest: ClientRequest, attempt: Attempt): void {
-  clientRequest.once("socket", (socket) => {
-    // A connection that is used again has had its handshake: a listener for it would stay for ever.
-    if (!clientRequest.reusedSocket) {
-      onIssuer(socket, (issuer) => (attempt.issuer = issuer));
-    }
-  });
 }
 
 /**
