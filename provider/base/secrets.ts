@@ -25,13 +25,8 @@ const MIN_LENGTH = 4;
 const RUN_LENGTH = 10;
 const TOKENS_KEPT = 20;
 
-/** A value that was to be replaced by a secret: `$(NAME)`, `${NAME}`, `${{ secrets.NAME }}`, `%NAME%`. */
-const PLACEHOLDER = /^\s*(?:\$\([\w.-]+\)|\$\{[\w.:-]+\}|\$\{\{[^{}]*\}\}|%[A-Za-z_]\w*%)\s*$/;
-
-/** Returns whether a value is nothing but a placeholder that was not replaced. */
-export function isPlaceholder(value: string): boolean {
-  return PLACEHOLDER.test(value);
-}
+/** Matches a value that is nothing but a placeholder: `$(NAME)`, `${NAME}`, `${{ secrets.NAME }}`, `%NAME%`. */
+export const PLACEHOLDER = /^\s*(?:\$\([\w.-]+\)|\$\{[\w.:-]+\}|\$\{\{[^{}]*\}\}|%[A-Za-z_]\w*%)\s*$/;
 
 /** Makes an empty collection of secrets. */
 export function createSecrets(): Secrets {
@@ -47,7 +42,7 @@ export function createSecrets(): Secrets {
     add,
     addClientSecret: (secret) => {
       add(secret);
-      if (!isPlaceholder(secret)) {
+      if (!PLACEHOLDER.test(secret)) {
         clientSecrets.add(secret);
       }
     },
@@ -72,7 +67,7 @@ export function createSecrets(): Secrets {
  * 4. percent-decoded, also with a space for `+`: some services decode a secret, and so it is set encoded for them.
  */
 function formsOf(secret: string): string[] {
-  if (isPlaceholder(secret)) {
+  if (PLACEHOLDER.test(secret)) {
     return [];
   }
   const trimmed = secret.trim();
