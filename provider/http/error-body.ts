@@ -8,7 +8,7 @@ import { beginningOf, excerpt, MAX_SEARCHED } from "../base/text.js";
  * The most characters that are shown of an error's fields: more than of a text, because the end of a field often says
  * what to do.
  */
-export const FIELD_CHARACTERS = 400;
+const FIELD_CHARACTERS = 400;
 
 /** The options of an excerpt. */
 interface BodyOptions {
@@ -31,7 +31,7 @@ export function excerptOfError(text: string, clean: Secrets["clean"], options: B
   const { isCut = false, onlyFields = false } = options;
   const field = errorTextOf(jsonIn(text));
   if (field !== undefined) {
-    return withoutStop(beginningOf(withoutTags(cleanStart(field, false, clean)), FIELD_CHARACTERS));
+    return excerptOfField(field, clean);
   }
   const words = onlyFields ? titleIn(text) : text;
   return withoutStop(excerpt(withoutTags(cleanStart(words, isCut, clean))));
@@ -46,8 +46,13 @@ function cleanStart(text: string, isCut: boolean, clean: Secrets["clean"]): stri
   return clean(isCut || text.length > MAX_SEARCHED ? start.replace(/\S*$/, "") : start);
 }
 
+/** Returns a short, clean excerpt of a text in which a response gives the reason of an error. */
+export function excerptOfField(text: string, clean: Secrets["clean"]): string {
+  return withoutStop(beginningOf(withoutTags(cleanStart(text, false, clean)), FIELD_CHARACTERS));
+}
+
 /** Returns the text without the full stop at its end. */
-export function withoutStop(text: string): string {
+function withoutStop(text: string): string {
   return text.replace(/\.$/, "");
 }
 

@@ -1,16 +1,12 @@
 /** Decides which redirects got follows: each request says whether it follows none, or those to its own origin. */
+import type { Response } from "got";
 import type { Secrets } from "../base/secrets.js";
 import { excerpt } from "../base/text.js";
 import { decodeHeader } from "./response.js";
 import type { ServiceRequest } from "./types.js";
 
 /** A response that may be a redirect. */
-interface Redirect {
-  readonly statusCode: number;
-  readonly headers: { readonly location?: string | undefined };
-  /** The address of the response. */
-  readonly url: string;
-}
+type Redirect = Pick<Response, "statusCode" | "headers" | "url">;
 
 /** Redirects with a single target. Others, such as 300 and 304, have none. */
 const FOLLOWED: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

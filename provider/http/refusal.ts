@@ -2,9 +2,8 @@
 import { STATUS_CODES } from "node:http";
 import type { Response, Request } from "got";
 import type { Secrets } from "../base/secrets.js";
-import { beginningOf } from "../base/text.js";
 import { readChallenge } from "./challenge.js";
-import { bodyKindOf, excerptOfError, FIELD_CHARACTERS, oauthErrorIn, withoutStop } from "./error-body.js";
+import { bodyKindOf, excerptOfError, excerptOfField, oauthErrorIn } from "./error-body.js";
 import { Failure, nameStatus } from "./failures.js";
 import { whyNotFollowed } from "./redirects.js";
 import { decodeText, readStart, requestIdOf } from "./response.js";
@@ -66,7 +65,7 @@ async function readReason({ request, response, body, clean }: Refusal) {
   const onlyFields = request.quotesOnlyErrorFields === true || status < 300;
   const bodyReason = withoutStatusWords(excerptOfError(text, clean, { isCut, onlyFields }), status);
   const challenge = readChallenge(headers);
-  const challengeReason = withoutStop(beginningOf(clean(challenge.text), FIELD_CHARACTERS));
+  const challengeReason = excerptOfField(challenge.text, clean);
   const isChallengeBetter = challengeReason !== "" && (bodyReason === "" || bodyKind === "web-page");
   const oauthError = challenge.error ?? oauthErrorIn(text);
   return {

@@ -9,7 +9,7 @@ interface SecretSettings {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Headers whose values are public. The whole name must match. */
+/** Headers whose values are never secrets: `User-Agent`, `X-Api-Version`. The whole name must match. */
 const PUBLIC_HEADER = /^(?:accept|accept-language|user-agent|(?:.+-)?version)$/i;
 /** Headers whose names say that their values are secrets: `X-Api-Key`, `X-Session`. */
 const SECRET_HEADER = /key|token|secret|auth|pass|session|sign|cred/i;
@@ -25,7 +25,7 @@ export function registerSecrets({ add, addClientSecret }: Secrets, settings: Sec
   add(clientKey);
   for (const [name, value] of Object.entries(headers)) {
     const minLength = SECRET_HEADER.test(name) ? MIN_SECRET_LENGTH : MIN_VALUE_LENGTH;
-    if (!isPublicHeader(name) && value.trim().length >= minLength) {
+    if (!PUBLIC_HEADER.test(name) && value.trim().length >= minLength) {
       add(value);
     }
   }
@@ -34,10 +34,5 @@ export function registerSecrets({ add, addClientSecret }: Secrets, settings: Sec
 /** Returns whether no header in a value of the setting `headers`, which is an object or its JSON text, has a secret. */
 export function haveOnlyPublicNames(value: unknown): boolean {
   const headers = typeof value === "string" ? jsonIn(value) : value;
-  return isRecord(headers) && Object.keys(headers).every(isPublicHeader);
-}
-
-/** Returns whether a header of this name never has a secret: `User-Agent`, `X-Api-Version`. */
-function isPublicHeader(name: string): boolean {
-  return PUBLIC_HEADER.test(name);
+  return isRecord(headers) && Object.keys(headers).every((name) => PUBLIC_HEADER.test(name));
 }
