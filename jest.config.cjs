@@ -1,4 +1,4 @@
-/** One configuration for all tests. Those that deploy on the Pulumi CLI run with WORKFLOWS_TEST_ENGINE=pulumi, and count as skipped else. */
+/** One configuration for all tests. Tests on the Pulumi CLI need WORKFLOWS_TEST_ENGINE=pulumi. Without it they count as skipped. */
 module.exports = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],

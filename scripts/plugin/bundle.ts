@@ -6,7 +6,7 @@ import { build, type BuildOptions } from "esbuild";
 /** The checkout's root. */
 export const ROOT = resolve(__dirname, "../..");
 
-export interface Bundle {
+interface Bundle {
   readonly text: string;
   /** The files that it was made from, relative to the checkout's root. */
   readonly inputs: readonly string[];

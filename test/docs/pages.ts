@@ -15,7 +15,7 @@ export interface Page {
   readonly anchors: ReadonlySet<string>;
 }
 
-export interface Snippet {
+interface Snippet {
   readonly language: string;
   readonly code: string;
   /** The first line of the code, counted from one. */
