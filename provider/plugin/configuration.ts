@@ -42,8 +42,7 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
   if (issues.length > 0) {
     response.setFailuresList(toFailures(withCodes(issues)));
   } else {
-    const marked = Object.entries(inputs).map(([key, value]) => [key, SECRETS.has(key) ? asSecret(value) : value]);
-    response.setInputs(toStruct(Object.fromEntries(marked) as Properties));
+    response.setInputs(toStruct(withSecretsMarked(inputs)));
   }
   const warnings = configWarnings({
     config,
@@ -53,6 +52,12 @@ export function checkConfig(request: CheckRequest): { response: provider.CheckRe
     project,
   });
   return { response, warnings };
+}
+
+/** Returns the settings with each secret one marked as secret. */
+function withSecretsMarked(inputs: Properties): Properties {
+  const entries = Object.entries(inputs);
+  return Object.fromEntries(entries.map(([key, value]) => [key, SECRETS.has(key) ? asSecret(value) : value]));
 }
 
 /** Returns all issues of the settings: of those outside connections, and of each connection. */

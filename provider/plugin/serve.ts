@@ -7,29 +7,14 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb.j
 import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { messageForEngine } from "../pulumi/engine-message.js";
 
-/** The calls of the protocol that this plugin implements. */
-type CallName =
-  | "handshake"
-  | "attach"
-  | "getPluginInfo"
-  | "getSchema"
-  | "checkConfig"
-  | "diffConfig"
-  | "configure"
-  | "check"
-  | "diff"
-  | "create"
-  | "read"
-  | "update"
-  | "delete"
-  | "invoke"
-  | "cancel";
-
-/** A function for each call: from its request to its response. */
+/** A function for each call of the protocol that the plugin implements: from its request to its response. */
 export type Calls = {
-  readonly [Name in CallName]: IResourceProviderServer[Name] extends grpc.handleUnaryCall<infer Request, infer Response>
+  readonly [Name in keyof IResourceProviderServer]?: IResourceProviderServer[Name] extends grpc.handleUnaryCall<
+    infer Request,
+    infer Response
+  >
     ? (request: Request) => Response | Promise<Response>
-    : never;
+    : unknown;
 };
 
 /** The engine's limit for a message. That of grpc-js is too low for a large state, which each diff sends. */

@@ -95,10 +95,9 @@ function createClient(
       const request = new provider.DiffRequest().setOldInputs(toStruct(olds)).setNews(toStruct(news));
       return (await call<provider.DiffResponse>("diffConfig", request)).toObject();
     },
-    /** `name` null is an engine that sends none. */
-    configure: (settings: Plain, name: string | null = "default") => {
+    configure: (settings: Plain, name = "default") => {
       const request = new provider.ConfigureRequest().setArgs(toStruct(settings));
-      return call<unknown>("configure", name === null ? request : request.setName(name).setUrn(PROVIDER_URN + name));
+      return call<unknown>("configure", request.setName(name).setUrn(PROVIDER_URN + name));
     },
     check: (olds: Plain, news: Plain, urn = URN) => checkWith("check", urn, olds, news),
     diff: async (oldInputs: Plain, state: Plain, news: Plain) => {

@@ -7,9 +7,6 @@ it("a secret has the SDK's signature", () => {
   expect(UNKNOWN).toBe(unknownValue);
 });
 
-const circle: Record<string, unknown> = { name: "circle" };
-circle["itself"] = circle;
-
 it.each<[value: unknown, contains: boolean]>([
   [UNKNOWN, true],
   [{ a: [null, { b: UNKNOWN }] }, true],
@@ -17,7 +14,6 @@ it.each<[value: unknown, contains: boolean]>([
   [{ a: [1, null, "x", true, undefined] }, false],
   [`${UNKNOWN} `, false],
   [{ [UNKNOWN]: 1 }, false],
-  [circle, false],
 ])("a value that is not known yet is in %p: %p", (value, contains) => {
   expect(containsUnknown(value)).toBe(contains);
 });

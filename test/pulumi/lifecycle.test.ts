@@ -104,6 +104,18 @@ describe("check", () => {
     expect(await checked(PINNED, olds)).toMatchObject({ json: WORKFLOWS });
   });
 
+  it("reads a pinned listing anew from another service", async () => {
+    const olds = await checked(PINNED);
+    host.service = "another";
+    host.response = "[]";
+    expect(await lifecycle.check(host, olds, { ...PINNED, allowEmpty: true })).toMatchObject({ inputs: { count: 0 } });
+  });
+
+  it("names no items as gone that other arguments leave out", async () => {
+    await checked({ where: { enabled: true } }, await checked({}));
+    expect(host.lines).toEqual(["info on it: workflows: the arguments have changed: 2 before, 1 now"]);
+  });
+
   const KEEP = { whenUnavailable: "keep" };
   it.each<[string, Properties | undefined, Properties, Error, RegExp]>([
     ["it is not set", {}, {}, DOWN, /^The service is down\. \[connection\]$/],

@@ -67,10 +67,8 @@ function lastListing(state: State, current: State): LastListing {
 }
 
 /** Returns the current state with the last listing, if it was read with these arguments from this service. */
-function storedListing({ state, snapshot, isSameListing }: LastListing, current: State): State | undefined {
-  return snapshot?.json !== undefined && isSameListing
-    ? { ...current, listing: snapshot, service: state.service ?? current.service }
-    : undefined;
+function storedListing({ snapshot, isSameListing }: LastListing, current: State): State | undefined {
+  return snapshot?.json !== undefined && isSameListing ? { ...current, listing: snapshot } : undefined;
 }
 
 /** Returns whether no message may show the listing: it is secret, or the last one, which messages quote too, was. */
@@ -79,12 +77,7 @@ function hidesListing({ previous, current }: ListingRequest): boolean {
 }
 
 /** Throws if workflows have vanished without permission. Warns of a condition that no workflow meets. */
-async function guard(
-  { session, log }: Host,
-  listing: Listing,
-  request: ListingRequest,
-  last: LastListing | undefined,
-): Promise<void> {
+async function guard({ session, log }: Host, listing: Listing, request: ListingRequest, last?: LastListing) {
   const { parsed, urn, command } = request;
   const isSecret = hidesListing(request);
   const { assertListed } = require("../../workflows/items/guard.js") as typeof guardModule;
@@ -111,7 +104,7 @@ function guardedListing({ state, snapshot, isSameRequest }: LastListing, command
 const ANOTHER_SERVICE = "another service or client is read than before (baseUrl, clientId or itemsPath)";
 
 /** Logs what has changed since the last listing, if there was one. */
-async function logChange({ log }: Host, listing: Listing, request: ListingRequest, last: LastListing | undefined) {
+async function logChange({ log }: Host, listing: Listing, request: ListingRequest, last?: LastListing) {
   if (last?.snapshot === undefined || last.snapshot.digest === listing.digest) {
     return;
   }
@@ -143,12 +136,8 @@ const NOTHING_KEPT =
  * Returns the state with the stored listing if `whenUnavailable` is "keep" and the failure may pass by itself.
  * Otherwise it throws the error.
  */
-async function keepStored(
-  { log }: Host,
-  { parsed, urn }: ListingRequest,
-  stored: State | undefined,
-  error: unknown,
-): Promise<State> {
+async function keepStored({ log }: Host, request: ListingRequest, stored: State | undefined, error: unknown) {
+  const { parsed, urn } = request;
   const mayPass = error instanceof WorkflowsError && error.mayPass;
   if (!mayPass || parsed.whenUnavailable !== "keep") {
     throw error;

@@ -141,7 +141,7 @@ function withSecretsIn(value: unknown): unknown {
 }
 
 /** What decides which listing is read: the arguments and the service. */
-export type Source = Pick<State, "args" | "service">;
+type Source = Pick<State, "args" | "service">;
 
 /** What is the same in two sources. */
 export interface SourceComparison {

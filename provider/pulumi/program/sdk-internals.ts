@@ -9,26 +9,17 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as dependsOn from "@pulumi/pulumi/runtime/dependsOn.js";
 
-interface OutputInternals<T> {
-  readonly isKnown: Promise<boolean>;
-  promise(): Promise<T>;
-}
-
-function internalsOf<T>(output: pulumi.Output<T>): OutputInternals<T> {
-  return output as unknown as OutputInternals<T>;
-}
-
 /**
  * Resolves to whether the Output's value is known, once that is decided. If it changes: every `Workflows` fails with a
  * TypeError.
  */
 export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
-  return internalsOf(output).isKnown;
+  return (output as unknown as { readonly isKnown: Promise<boolean> }).isKnown;
 }
 
 /** Resolves to the value of an Output. If it changes: every `Workflows` fails with a TypeError. */
 export function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
-  return internalsOf(output).promise();
+  return (output as unknown as { promise(): Promise<T> }).promise();
 }
 
 /**
