@@ -7,61 +7,43 @@ import { parseField, valuesAt } from "./fields.js";
 
 /** Returns the items that match all conditions, in their order. */
 export function filterItems(items: readonly JsonValue[], where: Where): JsonValue[] {
-  const conditions = Object.entries(where).map(([field, condition]) => {
-    const [path, isFulfilled] = [parseField(field), createCondition(condition)];
-    return (item: JsonValue) => isFulfilled(valuesAt(item, path));
-  });
-  return items.filter((item) => conditions.every((matches) => matches(item)));
+  const conditions = Object.entries(where).map(([field, condition]) => ({ path: parseField(field), condition }));
+  return items.filter((item) => conditions.every(({ path, condition }) => fulfils(valuesAt(item, path), condition)));
 }
 
 /**
- * Returns the test of a condition. It takes all values of a field: none if the field is missing, several if its path
- * passes through a list.
+ * Returns whether a field fulfils the condition.
+ *
+ * @param values All values of the field: none if it is missing, several if its path passes through a list.
  */
-function createCondition(condition: WhereCondition): (values: readonly JsonValue[]) => boolean {
-  const { not, exists, ...operands } = operatorsOf(condition);
-  const tests = OPERATORS.flatMap((operator) => testsOf(operator, operands[operator]));
-  const fits: Test = (value) => tests.every((test) => test(value));
-  const isExcluded = not === undefined ? () => false : createCondition(not);
-  return (values) => {
-    const isPresent = values.length > 0;
-    if (exists !== undefined && exists !== isPresent) {
-      return false;
-    }
-    // In a list, one element is enough.
-    const isFitting = values.some((value) => (Array.isArray(value) ? value.some(fits) : fits(value)));
-    return (tests.length === 0 || isFitting) && !isExcluded(values);
-  };
+function fulfils(values: readonly JsonValue[], condition: WhereCondition): boolean {
+  const { not, exists, ...operators } = operatorsOf(condition);
+  if (exists !== undefined && exists !== values.length > 0) {
+    return false;
+  }
+  if (not !== undefined && fulfils(values, not)) {
+    return false;
+  }
+  const fits = (value: JsonValue): boolean => fitsOperators(value, operators);
+  // In a list, one element is enough.
+  const isFitting = values.some((value) => (Array.isArray(value) ? value.some(fits) : fits(value)));
+  return isFitting || Object.keys(operators).length === 0;
 }
 
-/** A function that returns whether a value fulfils an operator. */
-type Test = (value: JsonValue) => boolean;
-
-/** The operators that test one value, each with the type of its operand: what the user compares with. */
-type Operands = {
-  readonly [Name in Exclude<keyof WhereOperators, "not" | "exists">]-?: NonNullable<WhereOperators[Name]>;
-};
-
-/** For each operator, makes the test from the operand. */
-const TESTS: { readonly [Name in keyof Operands]: (operand: Operands[Name]) => Test } = {
-  startsWith: (start) => onText((text) => text.startsWith(start)),
-  endsWith: (end) => onText((text) => text.endsWith(end)),
-  contains: (part) => onText((text) => text.includes(part)),
-  in: (allowed) => (value) => allowed.some((wanted) => compareWith(value, wanted) === 0),
-  gt: (bound) => (value) => compareWith(value, bound) > 0,
-  gte: (bound) => (value) => compareWith(value, bound) >= 0,
-  lt: (bound) => (value) => compareWith(value, bound) < 0,
-  lte: (bound) => (value) => compareWith(value, bound) <= 0,
-};
-const OPERATORS = Object.keys(TESTS) as (keyof Operands)[];
-
-/** Returns the test of an operator, or none if the operator is not set. */
-function testsOf<Name extends keyof Operands>(operator: Name, operand: Operands[Name] | undefined): Test[] {
-  return operand === undefined ? [] : [TESTS[operator](operand)];
-}
-
-function onText(fits: (text: string) => boolean): Test {
-  return (value) => typeof value === "string" && fits(value);
+/** Returns whether one value fulfils all operators that are set. */
+function fitsOperators(value: JsonValue, operators: Omit<WhereOperators, "not" | "exists">): boolean {
+  const { startsWith, endsWith, contains, in: allowed, gt, gte, lt, lte } = operators;
+  const text = typeof value === "string" ? value : undefined;
+  return (
+    (startsWith === undefined || text?.startsWith(startsWith) === true) &&
+    (endsWith === undefined || text?.endsWith(endsWith) === true) &&
+    (contains === undefined || text?.includes(contains) === true) &&
+    (allowed === undefined || allowed.some((wanted) => compareWith(value, wanted) === 0)) &&
+    (gt === undefined || compareWith(value, gt) > 0) &&
+    (gte === undefined || compareWith(value, gte) >= 0) &&
+    (lt === undefined || compareWith(value, lt) < 0) &&
+    (lte === undefined || compareWith(value, lte) <= 0)
+  );
 }
 
 /**

@@ -40,6 +40,7 @@ it.each<[string, Where, number[]]>([
 
 it.each<[Where, number[]]>([
   [{ name: { startsWith: "N" } }, [0]],
+  [{ name: { endsWith: "port" } }, [0, 1]],
   [{ name: { contains: "ightly" } }, [0, 2]],
   [{ id: { in: ["9007199254740993", true, null] } }, [2]],
   [{ id: { in: [] } }, []],
@@ -51,7 +52,9 @@ it.each<[Where, number[]]>([
   [{ name: { not: { contains: "ight" }, exists: true } }, [1, 3]],
   [{ name: { not: { not: "Report" } } }, [1]],
   [{ id: { gt: 1 } }, [1, 2]],
+  [{ id: { gte: 2 } }, [1, 2]],
   [{ id: { lt: 2 } }, [0]],
+  [{ id: { lte: 2 } }, [0, 1]],
   [{ id: { gt: 9007199254740992 } }, [2]],
   [{ id: { lt: "1e16", gt: "-1e16" } }, [0, 1, 2, 3]],
   [{ at: { gte: "2025-02-01", lt: "2025-03" } }, [2]],
