@@ -34,11 +34,8 @@ export async function runPulumi(
   const env = { PULUMI_SKIP_UPDATE_CHECK: "true", ...environment, PATH, NO_COLOR: "1" };
   try {
     const limits = { timeout: limitMs, maxBuffer: 2 ** 26 };
-    const running = promisify(execFile)("pulumi", [...args, "--non-interactive"], { cwd, env, ...limits });
-    // The CLI's input ends at once, so that the CLI cannot wait for an answer. An error here only means that the CLI
-    // has already ended.
-    running.child.stdin?.on("error", () => undefined).end();
-    return (await running).stdout;
+    const { stdout } = await promisify(execFile)("pulumi", [...args, "--non-interactive"], { cwd, env, ...limits });
+    return stdout;
   } catch (error) {
     const { code, killed, stderr = "" } = error as ExecFileException;
     if (code === "ENOENT") {
