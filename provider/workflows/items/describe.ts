@@ -59,7 +59,7 @@ export function describeIdentity(item: JsonValue, fields: readonly string[]): st
  */
 function keyValuesOf(item: JsonValue, keyPath: KeyPath): string | undefined {
   const fields = fieldsOfKeyPath(keyPath);
-  return fields && identityValues(fields)(item)?.map(valueText).join(" / ");
+  return fields && identityValues(item, fields)?.map(valueText).join(" / ");
 }
 
 /** Returns the first of these fields that is a number or a string that is not blank, with its value. */

@@ -22,8 +22,7 @@ export function identityFor(items: readonly JsonValue[], keyPath: KeyPath): Iden
 
 /** Returns the function that reads the identity which these fields make together. */
 export function identityBy(fields: readonly string[]): IdentityOf {
-  const valuesOf = identityValues(fields);
-  return (item) => valuesOf(item)?.map(identityText).join();
+  return (item) => identityValues(item, fields)?.map(identityText).join();
 }
 
 /** Returns the fields that `keyPath` names, or `undefined` if it is "none" or not set. */
@@ -44,27 +43,13 @@ export function identityFields(items: readonly JsonValue[], keyPath: KeyPath): r
 
 /** Returns whether each item has a value in each of these fields. */
 export function allHave(items: readonly JsonValue[], fields: readonly string[]): boolean {
-  const valuesOf = identityValues(fields);
-  return items.every((item) => valuesOf(item) !== undefined);
+  return items.every((item) => identityValues(item, fields) !== undefined);
 }
 
-/**
- * Returns a function that reads the values of the fields. It returns `undefined` if the item lacks one of them or has
- * `null` there.
- */
-export function identityValues(fields: readonly string[]): (item: JsonValue) => JsonValue[] | undefined {
-  const paths = fields.map(parseField);
-  return (item) => {
-    const values: JsonValue[] = [];
-    for (const path of paths) {
-      const value = valuesAt(item, path)[0] ?? null;
-      if (value === null) {
-        return undefined;
-      }
-      values.push(value);
-    }
-    return values;
-  };
+/** Returns the item's values in the fields, or `undefined` if it lacks one of them or has `null` there. */
+export function identityValues(item: JsonValue, fields: readonly string[]): JsonValue[] | undefined {
+  const values = fields.map((field) => valuesAt(item, parseField(field))[0] ?? null);
+  return values.includes(null) ? undefined : values;
 }
 
 /**
