@@ -15,7 +15,7 @@ import { NO_PROPERTY, SettingsError } from "../base/errors.js";
 import { excerpt } from "../base/text.js";
 import { isRecord, jsonIn } from "../base/json-path.js";
 import { lostNameIssues } from "../pulumi/arguments.js";
-import { parseUrn, signedSecret, UNKNOWN } from "../pulumi/engine-signatures.js";
+import { parseUrn, UNKNOWN } from "../pulumi/engine-signatures.js";
 import type { Host } from "../pulumi/lifecycle/host.js";
 import * as lifecycle from "../pulumi/lifecycle/lifecycle.js";
 import { parseState, type State, toProperties } from "../pulumi/lifecycle/state.js";
@@ -30,7 +30,7 @@ import {
   SERVICE_PROPERTY,
 } from "../pulumi/properties.js";
 import { parseJson } from "../workflows/json/json.js";
-import { fromStruct, readArguments, structuredOutput, toFailures, toStruct, unwrapAll } from "./wire.js";
+import { asSecret, fromStruct, readArguments, structuredOutput, toFailures, toStruct, unwrapAll } from "./wire.js";
 
 /** Parses properties of the engine, which wraps secrets. */
 function stateIn(properties: Properties): State {
@@ -115,8 +115,8 @@ async function outputsOf(state: State, { log }: Host, urn: string): Promise<Stru
   for (const warning of warnings) {
     await log("warning", warning, urn);
   }
-  const isSecret = state.isSecret && items !== undefined && items !== UNKNOWN;
-  return toStruct({ ...toProperties(state), items: isSecret ? signedSecret(items) : items });
+  const isSecret = state.isSecret && items !== UNKNOWN;
+  return toStruct({ ...toProperties(state), items: isSecret ? asSecret(items) : items });
 }
 
 /** Reads for a refresh, whose properties have a digest; else for `Workflows.get` or an import. */

@@ -57,10 +57,10 @@ it("another service, which is not compared, is named", async () => {
 
 it("a refresh compares too, and Workflows.get has nothing to compare with", async () => {
   const state = await stored({});
-  await expect(lifecycle.read(hostOf(jobs(3)), state, { isNew: false })).rejects.toThrow(GONE);
-  await expect(lifecycle.read(hostOf("[]"), state, { isNew: false })).rejects.toThrow(NONE);
-  await expect(lifecycle.read(hostOf("[]"), { allowEmpty: true }, { isNew: true })).resolves.toHaveProperty("count", 0);
-  await expect(lifecycle.read(hostOf("[]"), {}, { isNew: true })).rejects.toThrow("The service lists no workflows.");
+  await expect(lifecycle.refresh(hostOf(jobs(3)), state)).rejects.toThrow(GONE);
+  await expect(lifecycle.refresh(hostOf("[]"), state)).rejects.toThrow(NONE);
+  await expect(lifecycle.readNew(hostOf("[]"), { allowEmpty: true })).resolves.toHaveProperty("count", 0);
+  await expect(lifecycle.readNew(hostOf("[]"), {})).rejects.toThrow("The service lists no workflows.");
 });
 
 it.each<[isSecret: boolean, wasSecret: boolean]>([

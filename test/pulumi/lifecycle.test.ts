@@ -29,7 +29,7 @@ async function checked(news: Properties, olds: Properties = {}): Promise<Propert
 }
 
 const stored = (args: Properties = {}): Promise<Properties> => checked(args);
-const refresh = async (state: Properties) => lifecycle.read(host, state, { isNew: false });
+const refresh = async (state: Properties) => lifecycle.refresh(host, state);
 
 describe("check", () => {
   it("reads the listing, and returns it as computed inputs beside the arguments: an update stores them", async () => {
@@ -164,24 +164,24 @@ describe("read", () => {
     host.response = DOWN;
     expect(await refresh(state)).toEqual(state);
     // `Workflows.get` has no last listing.
-    await expect(lifecycle.read(host, state, { isNew: true })).rejects.toThrow(DOWN.message);
+    await expect(lifecycle.readNew(host, state)).rejects.toThrow(DOWN.message);
   });
 
   it("leaves out an argument that this version does not know, and an empty filter; the state keeps both", async () => {
     const state = { ...(await stored()), where: {}, later: 1, __later: 2 };
-    const properties = await lifecycle.read(host, state, { isNew: false, urn: URN });
+    const properties = await lifecycle.refresh(host, state, { urn: URN });
     expect(properties).toMatchObject({ where: {}, later: 1, count: 2 });
     expect(properties).not.toHaveProperty("__later");
     expect(host.lines).toEqual([]);
-    await expect(lifecycle.read(host, { later: 1 }, { isNew: true })).rejects.toThrow("`later` is not known here");
-    await expect(lifecycle.read(host, { where: {} }, { isNew: true })).rejects.toThrow("`where` is an empty object");
+    await expect(lifecycle.readNew(host, { later: 1 })).rejects.toThrow("`later` is not known here");
+    await expect(lifecycle.readNew(host, { where: {} })).rejects.toThrow("`where` is an empty object");
   });
 
   it.each<[name: string, args: Properties, property: string]>([
     ["an operator", { where: { name: { matches: "^N" } } }, "`where.name.matches` is not known here. It takes:"],
     ["an option", { pagination: { type: "page", start: 1 } }, "`pagination.start` is not known here."],
   ])("refuses %s that this version does not know, as it decides what is listed", async (_name, args, issue) => {
-    const reading = lifecycle.read(host, { ...(await stored()), ...args }, { isNew: false, urn: URN });
+    const reading = lifecycle.refresh(host, { ...(await stored()), ...args }, { urn: URN });
     await expect(reading).rejects.toThrow(issue);
     await expect(reading).rejects.toThrow(/run `pulumi up/);
   });
@@ -199,7 +199,7 @@ describe("read", () => {
     host.response = error;
     const message: unknown = has ? expect.stringMatching(stale) : error.message;
     await expect(refresh(state)).rejects.toMatchObject({ message });
-    await expect(lifecycle.read(host, state, { isNew: true })).rejects.toMatchObject({ message: error.message });
+    await expect(lifecycle.readNew(host, state)).rejects.toMatchObject({ message: error.message });
   });
 });
 
@@ -214,7 +214,7 @@ describe("no value of a secret argument is shown", () => {
   ])("in a failed check or read: one %s", async (_, args) => {
     const context = { urn: URN, isSecret: true };
     const result = await lifecycle.check(host, {}, args, context);
-    const error: unknown = await lifecycle.read(host, args, { ...context, isNew: true }).catch(String);
+    const error: unknown = await lifecycle.readNew(host, args, context).catch(String);
     const shown = JSON.stringify([result, error]);
     expect(shown).toMatch(
       /cannot be used\. An argument is secret, so nothing more is shown|no workflow has a field \\+"\[secret\]/,
@@ -228,7 +228,7 @@ describe("no value of a secret argument is shown", () => {
     host.response = new WorkflowsError(`Nobody knows ${value}.`, { code: "connection", mayPass: true });
     const context = { urn: URN, isSecret: true };
     await lifecycle.check(host, state, args, context);
-    await lifecycle.read(host, state, { ...context, isNew: false });
+    await lifecycle.refresh(host, state, context);
     const line =
       'warning on it: The last listing is kept, as `whenUnavailable` is "keep": Nobody knows [secret]. [connection]';
     expect(host.lines).toEqual([line, line]);

@@ -17,9 +17,12 @@ export async function check(host: Host, olds: Properties, news: Properties, fact
   return "failures" in result ? result : { inputs: toProperties(result.state) };
 }
 
-export async function read(host: Host, state: Properties, facts: OperationFacts & { readonly isNew: boolean }) {
-  const operation = facts.isNew ? lifecycle.readNew : lifecycle.refresh;
-  return toProperties(await operation(host, stateOf(state, facts), facts));
+export async function refresh(host: Host, state: Properties, facts: OperationFacts = {}) {
+  return toProperties(await lifecycle.refresh(host, stateOf(state, facts), facts));
+}
+
+export async function readNew(host: Host, args: Properties, facts: OperationFacts = {}) {
+  return toProperties(await lifecycle.readNew(host, stateOf(args, facts), facts));
 }
 
 export function diff(state: Properties, inputs: Properties): readonly string[] {

@@ -124,7 +124,7 @@ const REFUSED_OPTIONS = {
  * Throws for the options `provider` and `import`. If they had no effect, the user would get the listing of another
  * service, or no import.
  */
-export function assertOptions(options: pulumi.CustomResourceOptions | pulumi.InvokeOutputOptions = {}): void {
+export function assertOptions(options: pulumi.CustomResourceOptions | pulumi.InvokeOutputOptions): void {
   const { provider, parent, import: imported } = options as pulumi.CustomResourceOptions;
   const hasProvider = provider !== undefined || parent?.getProvider(PLUGIN_RESOURCE_TYPE) !== undefined;
   if (hasProvider) {

@@ -13,7 +13,7 @@ import { expandComponents } from "./sdk-internals.js";
  */
 export function whenKnown<R>(
   args: object,
-  opts: pulumi.InvokeOutputOptions | undefined,
+  opts: pulumi.InvokeOutputOptions,
   reader: (knownArgs: object, hasSecretArgument: boolean) => Promise<R>,
 ): pulumi.Output<R> {
   // Checked before any waiting, so that the error's stack contains the caller's line.
@@ -30,7 +30,7 @@ export function whenKnown<R>(
     .output<Properties>(plainArgs)
     .apply((known: Properties) => (known["secret"] === true ? pulumi.secret(known) : pulumi.output(known)));
   return pulumi
-    .all([knownArgs, settledDependencies(opts?.dependsOn)])
+    .all([knownArgs, settledDependencies(opts.dependsOn)])
     .apply(async ([known]) => reader(schema === undefined ? known : { ...known, schema }, await hasSecret(plainArgs)));
 }
 
