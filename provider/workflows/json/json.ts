@@ -56,17 +56,13 @@ export function parseJson(text: string, budget: ValueBudget = { left: MAX_VALUES
     throw new WorkflowsError(`${beginning} more than ${MAX_VALUES} values.`, { code: "too-large", hint });
   }
   budget.left -= size.values;
-  const tooDeep = `is nested more than ${MAX_DEPTH} levels deep.`;
   if (size.depth > MAX_DEPTH) {
-    throw notJson(tooDeep, ONLY_SERVICE_HELPS);
+    throw notJson(`is nested more than ${MAX_DEPTH} levels deep.`, ONLY_SERVICE_HELPS);
   }
   let value: JsonValue;
   try {
     value = parse(source, null, { parseNumber, onDuplicateKey: () => undefined }) as JsonValue;
   } catch (error) {
-    if (error instanceof RangeError) {
-      throw notJson(tooDeep, ONLY_SERVICE_HELPS);
-    }
     // No part of the text is shown here. The caller can show it, redacted.
     const isEarly = (error as Error).message.endsWith(`at position ${source.length}`);
     const ending = isEarly ? ": it ends too early" : "";
