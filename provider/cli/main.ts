@@ -10,11 +10,18 @@ const context = processContext();
 process.once("SIGINT", () => process.exit(EXIT.interrupted));
 process.once("SIGTERM", () => process.exit(EXIT.terminated));
 
+/** False once the reader of the output has closed its end of the pipe, as `head` does. */
+let hasReader = true;
+
 process.stdout.on("error", (error: Error) => {
   const code = systemCodeOf(error) ?? error.name;
-  // The reader has closed its end of the pipe, as `head` does.
   if (code === "EPIPE") {
-    process.exit(EXIT.ok);
+    hasReader = false;
+    // A command that still runs goes on, because its exit code says whether it failed.
+    if (process.exitCode !== undefined) {
+      process.exit();
+    }
+    return;
   }
   tell(context, `The output could not be written (${code}).`);
   process.exit(EXIT.failed);
@@ -32,7 +39,7 @@ void run(process.argv.slice(2), context).then((exitCode) => {
   process.stderr.write("", () => {
     process.stdout.write("", (error) => {
       // If the output cannot be written, the listener above ends the process.
-      if (error === null || error === undefined) {
+      if (error === null || error === undefined || !hasReader) {
         process.exit(exitCode);
       }
     });

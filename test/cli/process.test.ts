@@ -117,6 +117,13 @@ it("a reader that goes away early is no error", async () => {
   expect(err).toBe("0\n");
 });
 
+it("a check that fails after its reader has gone still ends with its exit code", async () => {
+  const { err } = await shell(
+    'WORKFLOWS_CLIENT_SECRET=wrong "$NODE" "$CLI" check | head -n 1 > /dev/null; echo "${PIPESTATUS[0]}" >&2',
+  );
+  expect(err.split("\n").at(-2)).toBe("1");
+});
+
 it.each([
   ["throw new Error(process.env.SECRET)", "list"],
   ["Promise.reject(new Error(process.env.SECRET))", "check --json"],

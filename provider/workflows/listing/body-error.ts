@@ -141,11 +141,12 @@ function errorOf(field: Field, body: JsonValue, unrelated: string | undefined): 
   const texts = new Set(parts.flatMap((part) => (isJsonObject(part) ? errorTextOf(part) : textOf(part)) ?? []));
   const message = [...texts].join(": ") || stringifyJson(reported);
   const status = statusIn(parts);
+  const { code, mayPass, advice: adviceOfStatus } = rowOf(status ?? 500);
   const again = "If that is an error of the service, try again later, or ask those who run it.";
   const advice = unrelated === undefined ? "" : ` Only if the field says nothing about the listing, set ${unrelated}.`;
   return new WorkflowsError(
     `The response has a status of success, but its body reports an error at "${excerpt(field.location)}": "${excerpt(message)}".`,
-    { code: rowOf(status ?? 500).code, hint: (status === undefined ? again : rowOf(status).advice) + advice },
+    { code, mayPass, hint: (status === undefined ? again : adviceOfStatus) + advice },
   );
 }
 
