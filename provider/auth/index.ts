@@ -87,5 +87,9 @@ export function createTokenSource(settings: TokenSourceSettings): TokenSource {
     bearerPath: values.bearerPath,
     clock: systemClock,
   });
-  return { ...source, getToken: () => source.getToken(createDeadline(values.deadlineSeconds, systemClock)) };
+  return {
+    invalidate: source.invalidate,
+    // A deadline takes memory until it ends. A program that asks for the kept token all the time needs none.
+    getToken: async () => source.usableToken() ?? source.getToken(createDeadline(values.deadlineSeconds, systemClock)),
+  };
 }

@@ -64,6 +64,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSourceWithD
   };
 
   return {
+    usableToken,
     getToken: async (deadline) => usableToken() ?? requestOrJoin(deadline),
     invalidate: ({ value }) => {
       // Another caller may have renewed the token already. The newer one is kept.

@@ -28,4 +28,6 @@ export interface TokenSource {
 /** A token source inside this package. Each caller waits until its own deadline. */
 export interface TokenSourceWithDeadlines extends Pick<TokenSource, "invalidate"> {
   getToken(deadline: Deadline): Promise<AccessToken>;
+  /** Returns the kept token if it can be used now; `undefined` if `getToken` would request one. */
+  usableToken(): AccessToken | undefined;
 }

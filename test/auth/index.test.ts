@@ -36,6 +36,16 @@ it("getToken is a callback that takes any value", async () => {
   expect(await Promise.resolve("a value").then(callback)).toMatchObject({ value: "abc" });
 });
 
+it("starts no timer for a token that is kept", async () => {
+  const server = await serve(json({ access_token: "abc", expires_in: 3600 }));
+  const tokens = createTokenSource({ ...GOOD, baseUrl: server.url });
+  await tokens.getToken();
+  const startTimer = jest.spyOn(globalThis, "setTimeout");
+  expect(await tokens.getToken()).toMatchObject({ value: "abc" });
+  expect(startTimer).not.toHaveBeenCalled();
+  startTimer.mockRestore();
+});
+
 it("names what is missing, and what it takes", () => {
   const settings = {} as unknown as Parameters<typeof createTokenSource>[0];
   expect(() => createTokenSource(settings)).toThrow(
