@@ -31,7 +31,7 @@ export function excerptOfError(text: string, clean: Secrets["clean"], options: B
   const { isCut = false, onlyFields = false } = options;
   const field = errorTextOf(jsonIn(text));
   if (field !== undefined) {
-    return excerptOfField(field, clean);
+    return excerptOfField(withoutTags(cleanStart(field, false, clean)));
   }
   const words = onlyFields ? titleIn(text) : text;
   return withoutStop(excerpt(withoutTags(cleanStart(words, isCut, clean))));
@@ -46,9 +46,9 @@ function cleanStart(text: string, isCut: boolean, clean: Secrets["clean"]): stri
   return clean(isCut || text.length > MAX_SEARCHED ? start.replace(/\S*$/, "") : start);
 }
 
-/** Returns a short, clean excerpt of a text in which a response gives the reason of an error. */
-export function excerptOfField(text: string, clean: Secrets["clean"]): string {
-  return withoutStop(beginningOf(withoutTags(cleanStart(text, false, clean)), FIELD_CHARACTERS));
+/** Returns a short excerpt of a clean text in which a response gives the reason of an error. */
+export function excerptOfField(text: string): string {
+  return withoutStop(beginningOf(text, FIELD_CHARACTERS));
 }
 
 /** Returns the text without the full stop at its end. */

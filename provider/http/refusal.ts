@@ -65,7 +65,7 @@ async function readReason({ request, response, body, clean }: Refusal) {
   const onlyFields = request.quotesOnlyErrorFields === true || status < 300;
   const bodyReason = withoutStatusWords(excerptOfError(text, clean, { isCut, onlyFields }), status);
   const challenge = readChallenge(headers);
-  const challengeReason = excerptOfField(challenge.text, clean);
+  const challengeReason = excerptOfField(clean(challenge.text));
   const isChallengeBetter = challengeReason !== "" && (bodyReason === "" || bodyKind === "web-page");
   const oauthError = challenge.error ?? oauthErrorIn(text);
   return {

@@ -24,6 +24,8 @@ it.each<[what: string, challenge: string | string[], refusal: Answer, reason: st
     json("", 401),
     "insufficient_scope. ",
   ],
+  ["a text that is no page", 'Bearer error_description="<role> is missing"', json("", 401), "<role> is missing. "],
+  ["a long word", `Bearer error="${"x".repeat(5000)}"`, json("", 401), `${"x".repeat(400)}…. `],
   ["a secret in it", `Bearer error="x", error_description="${KEY}"`, json("", 401), "x: [secret]. "],
 ])("the reason is shown: %s", async (_what, challenge, refusal, reason) => {
   const service = await serve({ ...refusal, headers: { ...refusal.headers, "www-authenticate": challenge } });
