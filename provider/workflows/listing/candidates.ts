@@ -32,13 +32,11 @@ export interface Candidate {
 
 type Guess = Omit<Candidate, "isTaken">;
 
-/** Lists what may lead to the next page, the likeliest first: cursors, an offset that may be that of the next page, then numbers. */
+/** Lists what may lead to the next page, the likeliest first: cursors, then numbers. */
 export function candidatesFor({ signs, items }: Page, query: Query): Candidate[] {
   const position = statedPosition(signs, query);
   const cursors = signs.filter(isCursor).flatMap((sign) => cursorGuesses(sign, cursorParameters(sign, position)));
-  const nextOffsets = signs.filter((sign) => isNextOffset(sign) && askedBy(sign, query) === undefined);
-  const offsets = nextOffsets.flatMap((sign) => cursorGuesses(sign, ["offset", sign.name]));
-  const guesses = [...cursors, ...offsets, ...numberGuesses(signs, position, query)];
+  const guesses = [...cursors, ...numberGuesses(signs, position, query)];
   const texts = guesses.map(({ declaration }) => JSON.stringify(declaration));
   return guesses
     .filter((guess, index) => !isFieldOf(items, guess) && texts.indexOf(texts[index] ?? "") === index)
@@ -54,11 +52,6 @@ function isFieldOf([item]: Page["items"], { declaration }: Guess): boolean {
 
 function isCursor(sign: Sign): boolean {
   return sign.value !== null && (sign.kind === "cursor" || (sign.kind === "next" && !isLink(sign)));
-}
-
-/** Returns whether an offset may be that of the next page: the first page has no other than 0 or 1. */
-function isNextOffset({ kind, value }: Sign): boolean {
-  return kind === "offset" && Number(value) > 1;
 }
 
 /** Returns whether a parameter has the name of a cursor, with or without "next". A part of the name may be a filter. */
