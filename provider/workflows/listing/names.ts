@@ -136,10 +136,16 @@ function valueFor(kind: Kind, name: string, value: JsonValue): Scalar | undefine
   }
 }
 
-/** Reads a flag. 1 and 0 are flags only under a name such as `hasMore`, since `next: 1` is a page, and `last: 1` too. */
+/**
+ * Reads a flag. 1 and 0 are flags only under a name such as `hasMore`, since `next: 1` is a page, and `last: 1` too. A greater number under
+ * such a name counts what follows: `"has_more": 16`.
+ */
 function flagNamed(name: string, value: JsonValue): boolean | undefined {
   const isWord = typeof value === "boolean" || (typeof value === "string" && !/\d/.test(value));
-  return isWord || /^(?:is|has)|more/.test(name) ? flagOf(value) : undefined;
+  if (!isWord && !/^(?:is|has)|more/.test(name)) {
+    return undefined;
+  }
+  return ENDING.test(name) && Number(numberOf(value)) > 1 ? true : flagOf(value);
 }
 
 /** Reads the number of a page or of an item. A number from 10^9 on is a time: `from: 1767225600`. */

@@ -70,7 +70,8 @@ function signIn(field: Field, fields: readonly Field[], page: URL): Sign | undef
 
 /**
  * Reads a field near the list. The first rule that applies decides:
- * 1. An object or a list says something only in the place of a cursor, as an unknown sign: `LastEvaluatedKey: { pk: … }`.
+ * 1. An object or a list says something only in the place of a cursor or a flag, as an unknown sign: `LastEvaluatedKey: { pk: … }`,
+ *    `has_more: { workflows: true }`.
  * 2. A known name has its meaning: `"total": 23`. In an object with the request, a cursor that was sent says nothing.
  * 3. A number under a name that counts something may be the number of items: `"total_runs": 60`.
  * 4. A total that cannot be read (`"23 items"`) and `true` are unknown signs.
@@ -78,7 +79,7 @@ function signIn(field: Field, fields: readonly Field[], page: URL): Sign | undef
 function signNearList(field: Field, fields: readonly Field[], page: URL): Sign | undefined {
   const { normal, value } = field;
   if (isObject(value)) {
-    return isCursorObject(normal, value) ? unknownSign(field, null) : undefined;
+    return isCursorObject(normal, value) || isFlagObject(normal, value) ? unknownSign(field, null) : undefined;
   }
   const meaning = meaningOf(normal, value);
   if (meaning !== undefined) {
@@ -142,6 +143,11 @@ function isCursorObject(name: string, value: object): boolean {
   const namesPage = (part: string): boolean =>
     PAGING_OBJECT.test(name) && (LINK_PART.test(part) || (meaningOf(part, "any")?.kind ?? "other") !== "other");
   return isCursorName(name) && parts.length > 0 && !parts.some(namesPage);
+}
+
+/** Returns whether an object or a list has the name of a flag that more pages follow, and something in it is true. */
+function isFlagObject(name: string, value: object): boolean {
+  return UNMISTAKABLE.test(name) && Object.values(value).includes(true);
 }
 
 const ABOUT = /estimat|approx|^about$/;

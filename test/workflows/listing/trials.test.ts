@@ -29,6 +29,15 @@ eachWhole([
     "offset=3  offset=4 offset=7",
   ],
   ["a flag alone", byPage(SIZES, flag), 8, "page=1 page=2 page=3"],
+  ...[Number, String].map(
+    (type) =>
+      [
+        `a flag that counts what follows, as ${type.name}`,
+        byPage(SIZES, ({ at, count }) => ({ has_more: type(8 - at - count) })),
+        8,
+        "page=1 page=2 page=3",
+      ] as const,
+  ),
   ["a flag alone: pages from 0, confirmed", byPage(SIZES, flag, { first: 0 }), 8, "page=1 page=0 page=2"],
   ["a flag alone: an offset, confirmed", byOffset(8, 3, flag), 8, "page=1 page=2 offset=3 offset=1 offset=6"],
   [

@@ -40,6 +40,8 @@ eachError([
     3,
   ],
   ["an object in place of a cursor", three({ nextKey: { pk: "a", sk: "b" } }), /"\/nextKey" may mean/, 3],
+  ["an object in place of a flag", three({ has_more: { workflows: true } }), /"\/has_more" may mean/, 3],
+  ["a list in place of a flag", three({ hasMore: [true] }), /"\/hasMore" may mean/, 3],
   ["an object with a token", three({ continuation: { token: "c2" } }), /"\/continuation" may mean/, 3],
   ["an object with its own name in it", three({ continue: { apcontinue: "B", continue: "-" } }), /"\/continue" may/, 3],
   ["an object with a position", three({ LastEvaluatedKey: { pk: "x", page: "3" } }), /"\/LastEvaluatedKey" may/, 3],
