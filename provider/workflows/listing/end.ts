@@ -58,7 +58,7 @@ export function requireReached(end: End, reading: Reading): void {
   if (reading.options.pagination?.type === "none") {
     return;
   }
-  const sign = openSign(end, reading) ?? lostFlag(end);
+  const sign = openSign(end, reading) ?? unansweredFlag(end, reading);
   if (sign !== undefined) {
     throw notReached(sign, end.paginator, reading);
   }
@@ -79,13 +79,18 @@ function openSign({ page, paginator }: End, reading: Reading): Sign | undefined 
   return page.more.find(({ kind }) => kind !== "next" || !isCertain);
 }
 
-/** Returns the flag that said more on the page before, if the empty last page lacks it: the parameter may be a filter that matches nothing. */
-function lostFlag({ page, previous, paginator }: End): Sign | undefined {
+/**
+ * Returns the flag that said more on the page before an empty one. The parameter may be a filter that matches nothing. So the empty page denies the
+ * flag only if it has that flag too, and the parameter is known: it brought a page with items, or the empty page states its own page number.
+ */
+function unansweredFlag({ page, previous, paginator }: End, reading: Reading): Sign | undefined {
   if (page.items.length > 0 || paginator.isNamed) {
     return undefined;
   }
   const isOnPage = ({ location }: Sign): boolean => page.signs.some((sign) => sign.location === location);
-  return previous.more.find((sign) => isFlag(sign) && !isOnPage(sign));
+  const statesPage = paginator.declaration?.type === "page" && page.signs.some(({ kind }) => kind === "page");
+  const isKnown = reading.pages > 2 || statesPage;
+  return previous.more.find((sign) => isFlag(sign) && !(isKnown && isOnPage(sign)));
 }
 
 /** Makes the error for a sign of more pages that reading did not reach. */

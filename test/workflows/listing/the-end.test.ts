@@ -139,6 +139,22 @@ eachError([
     3,
   ],
   [
+    "an empty page by the last item under a wrong parameter, which denies the flag",
+    byPage([3, 3], ({ hasMore }) => ({ has_more: hasMore }), { parameter: "p", first: 0 }),
+    /has_more" \(true\) that there are more; 3 workflows on 2 pages/,
+    6,
+    { pagination: { type: "cursor", lastItemPath: "/id", parameter: "p" } },
+  ],
+  [
+    "an empty page by an offset that counts pages, which denies the flag",
+    (url) => {
+      const page = numberIn(url, "offset", 0);
+      return { body: { items: items(page * 3, page < 3 ? 3 : 0), offset: page, limit: 3, has_more: page < 2 } };
+    },
+    /has_more" \(true\) that there are more; 3 workflows on 2 pages/,
+    9,
+  ],
+  [
     "an empty page that says more, by an offset",
     byOffset(3, 3, ({ at }) => ({ offset: at, has_more: true })),
     /has_more" \(true\)/,
