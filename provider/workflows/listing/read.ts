@@ -93,7 +93,7 @@ async function readOnce(options: ReadingOptions): Promise<ReadListing> {
   requireReached({ page, previous, paginator }, reading);
   requireKnown(page, first, reading);
   const { items, remark, doubt } = reading;
-  const isUnproven = page === first && first.ends.length === 0 && doubt === undefined && pagination === undefined;
+  const isUnproven = page === first && first.ends.length === 0 && doubt === undefined && pagination?.type !== "none";
   const found = pagination === undefined && doubt === undefined ? paginator.declaration : undefined;
   return { items, remark, isUnproven, doubt, dropped: [...dropped], found };
 }

@@ -23,6 +23,9 @@ it("only a listing that nothing proves is in doubt", async () => {
   expect(await unproven(three({ total: 3 }))).toBe(false);
   expect(await unproven(three({ has_more: false }))).toBe(false);
   expect(await unproven(always(items(0, 20)), once)).toBe(false);
+  const cursor = (cursorPath: string) => ({ pagination: { type: "cursor", cursorPath } }) as const;
+  expect(await unproven(always(items(0, 20)), cursor("/misspelt"))).toBe(true);
+  expect(await unproven(three({ on: null }), cursor("/on"))).toBe(false);
 });
 
 it.each<[place: string, fields: object, headers?: Record<string, string>]>([
