@@ -1,6 +1,7 @@
 /**
- * Listings of 468 shapes from public API descriptions: all are read with nothing set, but those that `not-whole.json` names, and
- * none is cut. One service a line in `services.jsonl`. A listing that is read now and was not before can leave `not-whole.json`.
+ * Listings of 468 shapes from public API descriptions: all are read with nothing set, but those that `not-whole.json`
+ * names, and none is cut. One service a line in `services.jsonl`. A listing that is read now and was not before can
+ * leave `not-whole.json`.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

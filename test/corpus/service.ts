@@ -1,4 +1,4 @@
-/** Plays a service as its public description has it: how its listing looks, and how it pages. The values are made up. */
+/** Plays a service as its public description has it: its listing and its pages. The values are made up. */
 import type { Reply } from "../workflows/listing/reader.js";
 
 /** A field of the body, or a header. */
@@ -113,7 +113,7 @@ function isNamed({ isAnyCase }: Service, key: string, name: string | undefined):
 
 const idOf = (number: number): string => `wf_${String(number).padStart(3, "0")}`;
 
-/** Returns what leads to the items from `index` on: their number, the id of the last item before them, or an opaque text. */
+/** Returns what leads to the items from `index` on: their number, the id of the item before them, or a text. */
 function tokenOf({ byItem }: Service, index: number, type?: string): string | number {
   if (type === "integer" || type === "number") {
     return index;

@@ -1,6 +1,6 @@
 /**
- * The examples: in TypeScript on each engine, in all languages as a user makes a project of them, and the pipelines. The pages show the
- * programs of those in Python, Go and YAML.
+ * The examples: in TypeScript on each engine, in all languages as a user makes a project of them, and the pipelines.
+ * The pages show the programs of those in Python, Go and YAML.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -43,7 +43,7 @@ async function up(project: Project): Promise<Readonly<Record<string, unknown>>> 
   return outputs;
 }
 
-/** As the guides have it. */
+/** Sets the config of a service, with the commands of the guide. */
 async function setConfig(project: Project, path = "workflows:"): Promise<void> {
   const set = (...args: string[]): Promise<string> => project.pulumi("config", "set", "--path", ...args);
   await set(`${path}baseUrl`, service.url);

@@ -1,4 +1,4 @@
-/** The guard: what vanishes from a listing is deleted only if the user says so. The decisions are a table in test/workflows/items/guard.test.ts. */
+/** The guard: what vanishes is deleted only if the user says so. Its decisions: test/workflows/items/guard.test.ts. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type FakeService, startFakeService } from "../support/fake-service.js";

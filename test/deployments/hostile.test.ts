@@ -1,4 +1,4 @@
-/** Hostile texts: whatever JSON the service sends, the stack gets exactly it; no value of the engine's own, no colour, no panic. */
+/** Hostile texts: the stack gets exactly what the service sends; none is a value, a colour or a panic of the engine. */
 import { parse as parseLossless, stringify as stringifyLossless } from "lossless-json";
 import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { copyForEngine } from "../../provider/pulumi/engine-safe.js";

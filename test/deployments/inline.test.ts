@@ -1,4 +1,4 @@
-/** Inline programs of the Automation API: many deployments in one process, whose callbacks the engine calls. Only the CLI has them. */
+/** Inline programs of the Automation API: many deployments in one process. Only the CLI has them. */
 import { execFile, spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -23,7 +23,7 @@ const SECRET = 'Import of "the merger" & 100%';
   afterEach(async () => await service.close());
   afterAll(removePulumiHome);
 
-  /** Runs a program in a process of its own. Returns what it printed last, and everything that is in the state's files. */
+  /** Runs a program in its own process. Returns what it printed last, and all that is in the state's files. */
   async function run(program: string, name = ""): Promise<{ printed: unknown; atRest: string }> {
     const workspace = await makeWorkspace("test/deployments/programs/inline");
     try {

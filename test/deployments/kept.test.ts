@@ -1,4 +1,4 @@
-/** What is kept, pinned or while the service is down, is kept for one service and one client, and not where Pulumi replaces the resource. */
+/** A listing that is kept, pinned or during an outage, is kept for one service, one client and one resource. */
 import { type FakeService, startFakeService } from "../support/fake-service.js";
 import { describeOnAnEngine, describeOnCli, type EngineStack, settingsFor } from "../support/engines.js";
 

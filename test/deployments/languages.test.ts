@@ -16,7 +16,7 @@ interface Described {
   readonly description: string;
 }
 
-/** The schema's examples in a language, by a name that every language takes. */
+/** Returns the schema's examples in a language, by a name that every language takes. */
 function examplesIn(language: string): Record<string, string> {
   const { provider, resources, functions } = JSON.parse(readFileSync(join(ROOT, "schema.json"), "utf8")) as {
     readonly provider: Described;
@@ -176,7 +176,7 @@ for (const [language, tag, addSdk] of [
   );
 }
 
-/** Programs with an alarm for each workflow, named by \`id\`, or by the field in the stack's config, which is \`keyPath\` then. */
+/** Programs with an alarm for each workflow, named by `id` or by the field `alarms:keyPath` of the config. */
 const ALARMS = {
   python: `import json
 import pulumi

@@ -1,18 +1,18 @@
-/** Planned changes, and arguments that the engine keeps or knows late: an update does what was announced, and the next one finds no change. */
+/** Plans, ignored changes and late arguments: an update does what was announced, and the next one changes nothing. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startFakeService, type FakeService } from "../support/fake-service.js";
-import { describeOnCli, type EngineStack } from "../support/engines.js";
+import { describeOnAnEngine, describeOnCli, type EngineStack, type OpenStack } from "../support/engines.js";
 
 const WORKFLOWS = Array.from({ length: 12 }, (_, n) => ({ id: `w${n}`, state: n < 2 ? "paused" : "active" }));
 
-describeOnCli("an update after which nothing changes", (open) => {
-  let service: FakeService;
-  let stack: EngineStack;
+let service: FakeService;
+let stack: EngineStack;
 
-  const plan = (value: object): Promise<void> =>
-    writeFile(join(stack.workspace.project, "plan.json"), JSON.stringify(value));
+const plan = (value: object): Promise<void> =>
+  writeFile(join(stack.workspace.project, "plan.json"), JSON.stringify(value));
 
+function useStack(open: OpenStack): void {
   beforeAll(async () => {
     service = await startFakeService({ workflows: WORKFLOWS });
     stack = await open({ program: "test/deployments/programs/planned", env: service.environment() });
@@ -21,6 +21,16 @@ describeOnCli("an update after which nothing changes", (open) => {
   afterEach(async () => {
     expect((await stack.refresh()).failure).toBeUndefined();
   });
+}
+
+async function expectNoChangesAfter(value: object): Promise<void> {
+  await plan(value);
+  expect((await stack.up()).failure).toBeUndefined();
+  expect((await stack.up({ expectNoChanges: true })).failure).toBeUndefined();
+}
+
+describeOnAnEngine("an update after which nothing changes", (open) => {
+  useStack(open);
 
   it.each<[string, object]>([
     ["with a secret argument", { hidden: true }],
@@ -28,15 +38,18 @@ describeOnCli("an update after which nothing changes", (open) => {
       "with values that JSON can write in several ways",
       { args: { query: { a: -0, b: [1.5, "ü"] }, where: { "x?": { in: [null, 1e15] } }, keyPath: null } },
     ],
+  ])("%s", async (_, value) => await expectNoChangesAfter(value));
+});
+
+describeOnCli("an update with what only the Pulumi CLI does, after which nothing changes", (open) => {
+  useStack(open);
+
+  it.each<[string, object]>([
     ["with all changes ignored", { args: { select: ["id"] }, options: { ignoreChanges: ["*"] } }],
     ["with one argument's changes ignored", { args: { select: ["id"] }, options: { ignoreChanges: ["select"] } }],
     ["with the listing's changes ignored", { args: {}, options: { ignoreChanges: ["json", "count"] } }],
     ["with an argument of another resource", { tag: "one" }],
-  ])("%s", async (_, value) => {
-    await plan(value);
-    expect((await stack.up()).failure).toBeUndefined();
-    expect((await stack.up({ expectNoChanges: true })).failure).toBeUndefined();
-  });
+  ])("%s", async (_, value) => await expectNoChangesAfter(value));
 
   it("with a dependency that is deleted before it is made anew", async () => {
     await plan({ tag: "two" });

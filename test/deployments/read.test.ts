@@ -1,4 +1,4 @@
-/** `await workflows.read()`: one resource for each workflow, from the one reading that the guard has checked. Whole deployments. */
+/** `await workflows.read()`: one resource for each workflow, from the one reading that the guard has checked. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -189,7 +189,7 @@ describeOnCli("read(), and what only the Pulumi CLI does", (open) => {
   });
 });
 
-/** Sends a signal to the processes in a folder in whose command line is this word. */
+/** Sends a signal to the processes that run in a folder and have this word in their command line. */
 function sendTo(word: string, folder: string, signal: NodeJS.Signals): void {
   const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   for (const id of ids) {

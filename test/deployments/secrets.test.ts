@@ -1,4 +1,4 @@
-/** Secrets: credentials and tokens are on the wire alone; what is secret in a listing is sealed in the state, and shown nowhere. */
+/** Secrets: credentials and tokens are on the wire alone; a secret listing is sealed in the state and shown nowhere. */
 import { startFakeService, type FakeService } from "../support/fake-service.js";
 import { describeOnCli, describeOnEachEngine, type EngineStack, type Run, settingsFor } from "../support/engines.js";
 import { spellingsIn } from "../support/secret-spellings.js";
@@ -100,7 +100,7 @@ describeOnEachEngine("credentials and tokens", (open) => {
   });
 });
 
-/** The kinds of secret that are in `text`, with their spelling. */
+/** Returns the kinds of secret that are in `text`, with their spellings. */
 function foundIn(text: string, service: FakeService): string[] {
   const basic = Buffer.from(`${service.clientId}:${service.clientSecret}`).toString("base64");
   const secrets = { secret: [service.clientSecret], "Basic value": [basic], token: service.tokens };

@@ -1,4 +1,4 @@
-/** Explicit settings of whole deployments: sent where they belong, missed before any request, and in the clear nowhere. */
+/** Settings of whole deployments: sent where they belong, missed before any request, and nowhere in the clear. */
 import type { ConfigValue } from "../rehearsal/types.js";
 import { createAuthority, createCertificate } from "../support/certificates.js";
 import { describeOnAnEngine, settingsFor } from "../support/engines.js";

@@ -10,7 +10,7 @@ export function largeListing(megabytes: number): { id: string; text: string }[] 
   return Array.from({ length: count }, (_, n) => ({ id: `w${String(n).padStart(5, "0")}`, text: "x".repeat(975) }));
 }
 
-/** Starts it. The queries of some resources ask for pages, or for a large listing. */
+/** Starts the service. The queries of some resources ask for pages, or for a large listing. */
 export function startService(): Promise<FakeService> {
   return startFakeService({
     ...CLIENT,

@@ -1,4 +1,4 @@
-/** Upgrade: states that 5876bf0 wrote, with the npm package and with the plugin, refresh, update and are destroyed under this version. */
+/** Upgrade: states that 5876bf0 wrote, in both forms, refresh, update and are destroyed under this version. */
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -12,7 +12,7 @@ const STATES = resolve(__dirname, "..", "fixtures", "states");
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** The state that a version wrote, with this service's address and the large listings, and without the resources that are not named. */
+/** Returns the state that 5876bf0 wrote, of the named resources, with this service's address and the large listings. */
 function stateOf(form: string, service: FakeService, names: readonly string[]): Deployment {
   const { href } = new URL(service.url);
   const filled = readFileSync(join(STATES, `${form}.json`), "utf8")
@@ -47,7 +47,7 @@ describe.each(["npm", "plugin"])("a state of the %s form", (form) => {
     });
     afterAll(async () => await service.close());
 
-    /** Lets the program have these resources, and the stack a state in which they are as they were. */
+    /** Gives the program these resources, and the stack their old state. */
     async function begin(resources: Readonly<Record<string, object>>): Promise<void> {
       stack.setVariable("RESOURCES", JSON.stringify(resources));
       await stack.importStack(stateOf(form, service, Object.keys(resources)));

@@ -142,10 +142,7 @@ test("all workflows are listed", async () => {
   }
 });`;
 
-/**
- * A user's jest transforms the user's files and no installed package. Runs the unit test of the page, and one with the
- * emulator.
- */
+/** Runs the unit tests of the page and with the emulator in a jest that transforms no installed package. */
 function runJest(name: string, nodeOptions: string): string {
   const project = projectOf("npm");
   const tests = join(project, name);

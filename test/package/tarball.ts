@@ -49,8 +49,8 @@ export function temporaryFolder(): string {
 export type Layout = "npm" | "pnpm";
 
 /**
- * A project that has the tarball installed, and beside it what the tarball's manifest names and nothing else: so an
- * import that the manifest does not have fails, as it would at a user's.
+ * Installs the tarball into a project, and beside it what the tarball's manifest names. Nothing else is there, so that
+ * an import of another package fails, as it would in a user's project.
  */
 export function installInto(project: string, { folder }: Tarball, layout: Layout): void {
   const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
@@ -74,7 +74,7 @@ function link(target: string, path: string): void {
   symlinkSync(realpathSync(target), path);
 }
 
-/** Files in a folder, all the way down, relative to it. */
+/** Returns the paths of all files in a folder and below, relative to it. */
 export function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -15,9 +15,9 @@ export interface ResourceState {
   readonly parent?: string;
   readonly inputs: Properties;
   readonly outputs: Properties;
-  /** Read, not owned. */
+  /** Whether it is only read, not owned. */
   readonly external?: boolean;
-  /** URNs. */
+  /** The URNs of what it depends on. */
   readonly dependencies: readonly string[];
 }
 
@@ -26,6 +26,7 @@ export interface Goal extends Omit<ResourceState, "urn" | "outputs" | "external"
   readonly name: string;
 }
 
+/** Receives what happens while it happens. */
 export interface Report {
   /** A step has ended. */
   step(step: StepMetadata): void;
@@ -35,8 +36,9 @@ export interface Report {
 export interface DeploymentOptions {
   readonly stack: string;
   readonly project: string;
-  /** Nothing is created, updated or deleted. */
+  /** In a preview nothing is created, updated or deleted. */
   readonly dryRun: boolean;
+  /** The state before the operation. */
   readonly before: readonly ResourceState[];
   readonly report: Report;
   /** The provider's host, started on first use. */
@@ -45,6 +47,7 @@ export interface DeploymentOptions {
 
 export type Deploying = ReturnType<typeof createDeployment>;
 
+/** Begins an operation. The program, a refresh and the deletion of the rest go through what it returns. */
 export function createDeployment({ stack, project, dryRun, before, report, host }: DeploymentOptions) {
   const olds = new Map(before.map((state) => [state.urn, state]));
   const news = new Map<string, ResourceState>();
@@ -71,7 +74,7 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
     return `urn:pulumi:${stack}::${project}::${qualified}::${name}`;
   }
 
-  /** As the engine does: decided one after another, done side by side. */
+  /** Runs a registration as the engine does: `decide` one after another, and what it returns side by side. */
   async function inTurn(
     goal: Goal,
     decide: (urn: string) => Promise<() => Promise<ResourceState>>,
@@ -132,7 +135,7 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
 
   /** Checks the inputs. Each failure is reported on its own; the last one is the error. */
   async function check(state: ResourceState, olds: Properties): Promise<Properties> {
-    const { inputs, failures } = await (await host()).check(subjectOf(state), olds, state.inputs);
+    const { inputs, failures } = await (await host()).check(state, olds);
     const messages = failures.map((failure) => {
       const about = failure.getProperty() === "" ? "" : `: property ${failure.getProperty()}`;
       return `${state.type} resource '${nameOf(state.urn)}'${about} has a problem: ${failure.getReason()}`;
@@ -145,6 +148,16 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
     return inputs;
   }
 
+  /** Returns whether an update to these inputs would change the resource, by the provider's diff or the inputs. */
+  async function isChangedBy(inputs: Properties, state: ResourceState): Promise<boolean> {
+    const { changes: differs, replaces } = await (await host()).diff(state, inputs);
+    if (replaces) {
+      throw new UnsupportedError(`replacing a resource (${state.urn})`);
+    }
+    return differs ?? !sameValues(state.inputs, inputs);
+  }
+
+  /** Decides what becomes of a resource. Returns a function that does it. */
   async function decide(goal: Goal, urn: string): Promise<() => Promise<ResourceState>> {
     const old = olds.get(urn);
     const next = { ...stateOf(goal, urn), ...(old?.id === undefined ? {} : { id: old.id }) };
@@ -157,27 +170,21 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
     if (old === undefined) {
       // In a preview a resource's outputs are its inputs: the SDK's host has no more without creating it.
       return () =>
-        step("create", state, async () =>
-          dryRun ? { outputs: inputs } : await (await host()).create(subjectOf(state), inputs),
-        );
+        step("create", state, async () => (dryRun ? { outputs: inputs } : await (await host()).create(state)));
     }
-    const { changes: differs, replaces } = await (await host()).diff(subjectOf(old), old, inputs);
-    if (replaces) {
-      throw new UnsupportedError(`replacing a resource (${urn})`);
-    }
-    if (!(differs ?? !sameValues(old.inputs, inputs))) {
+    if (!(await isChangedBy(inputs, old))) {
       return () => step("same", state, () => Promise.resolve({ outputs: old.outputs }));
     }
     return () =>
       step("update", state, async () => ({
-        outputs: dryRun ? inputs : await (await host()).update(subjectOf(old), old, inputs),
+        outputs: dryRun ? inputs : await (await host()).update(old, inputs),
       }));
   }
 
   function deleteOne(old: ResourceState): Promise<void> {
     return run(old.urn, async () => {
       if (old.custom && !dryRun) {
-        await (await host()).delete(subjectOf(old), old);
+        await (await host()).delete(old);
       }
       removed.add(old.urn);
       endStep("delete", old);
@@ -186,19 +193,12 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
 
   function refreshOne(old: ResourceState): Promise<void> {
     return run(old.urn, async () => {
-      const fresh = old.custom ? { ...old, ...(await (await host()).read(subjectOf(old), old)) } : old;
+      const fresh = old.custom ? { ...old, ...(await (await host()).read(old)) } : old;
       news.set(old.urn, fresh);
-      endStep((await hasDrifted(old, fresh)) ? "update" : "same", fresh);
+      // It has drifted if an update with the old inputs would change what was read.
+      const hasDrifted = old.custom && (await isChangedBy(old.inputs, fresh));
+      endStep(hasDrifted ? "update" : "same", fresh);
     });
-  }
-
-  /** Returns whether an update with the old inputs would change what was read. */
-  async function hasDrifted(old: ResourceState, fresh: ResourceState): Promise<boolean> {
-    if (!old.custom) {
-      return false;
-    }
-    const { changes: differs } = await (await host()).diff(subjectOf(old), fresh, old.inputs);
-    return differs ?? !sameValues(old.inputs, fresh.inputs);
   }
 
   return {
@@ -216,7 +216,7 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
           if (state.id === UNKNOWN) {
             return { outputs: {} };
           }
-          const { id, outputs } = await (await host()).read(subjectOf(state), { ...state, outputs: state.inputs });
+          const { id, outputs } = await (await host()).read({ ...state, outputs: state.inputs });
           return { id, outputs };
         };
         return Promise.resolve(() => step("read", state, work));
@@ -228,7 +228,7 @@ export function createDeployment({ stack, project, dryRun, before, report, host 
         news.set(urn, { ...state, outputs });
       }
     },
-    /** Deletes what was not registered. As the engine does: together all that nothing else depends on, then the next ones. */
+    /** Deletes what was not registered, as the engine does: first all that nothing else depends on, and so on. */
     deleteRest: async () => {
       let rest = remaining().filter(({ urn }) => !registered.has(urn));
       while (rest.length > 0 && !stop.signal.aborted) {
@@ -252,6 +252,4 @@ function stateOf({ type, custom, id, parent, inputs, dependencies }: Goal, urn: 
   return { urn, type, custom, ...known, inputs, outputs: {}, dependencies };
 }
 
-const subjectOf = ({ urn, id = "" }: ResourceState): { urn: string; id: string } => ({ urn, id });
-
-export const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");
+const nameOf = (urn: string): string => urn.split("::").slice(3).join("::");

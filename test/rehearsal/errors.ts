@@ -1,7 +1,7 @@
-/** How an operation of the rehearsal engine fails, and, in one place, all that it refuses because it would not do it as Pulumi does. */
+/** How an operation of the rehearsal engine fails, and all that it refuses. */
 import { types } from "node:util";
 
-/** The rehearsal engine does not implement this exactly as the Pulumi engine does. */
+/** What the rehearsal engine does not implement exactly as the Pulumi engine does. */
 export class UnsupportedError extends Error {
   constructor(what: string) {
     super(`The rehearsal engine does not support ${what}. Use the Pulumi CLI.`);
@@ -17,12 +17,13 @@ export class RehearsalError extends Error {
   }
 }
 
+/** Returns the message of an error, of gRPC without its code. */
 export function messageOf(error: unknown): string {
   // Not `instanceof`: what Node itself throws is of another realm where tests run in one of their own.
   if (!types.isNativeError(error)) {
     return String(error);
   }
-  // A gRPC error's message begins with its code; `details` is the message of the other side.
+  // `details` is the message of the other side.
   const { details } = error as { details?: unknown };
   return typeof details === "string" && details !== "" ? details : error.message;
 }
@@ -52,7 +53,7 @@ interface Request {
   toObject(): object;
 }
 
-/** Refuses resources of other providers than dynamic ones, and each option that is not implemented, of newer SDKs too. */
+/** Refuses resources of other providers than dynamic ones, and each option that is not implemented. */
 export function refuseOthers(request: Request, isCustom: boolean): void {
   const [type, name] = [request.getType(), request.getName()];
   const isKnown = isCustom ? type.startsWith("pulumi-nodejs:") : !type.startsWith("pulumi:providers:");

@@ -22,8 +22,8 @@ export interface Monitor {
 }
 
 /**
- * What the SDK may send. Without a feature the SDK itself advises users to update their Pulumi CLI, which would not help: so the
- * features after the first line are announced, and refused where a program uses them.
+ * The features that the engine announces. Those after the first line are refused where a program uses them: if they
+ * were not announced, the SDK would advise users to update their Pulumi CLI, which would not help.
  */
 const FEATURES: readonly string[] = [
   ...["secrets", "aliasSpecs"],
@@ -57,7 +57,7 @@ export async function startMonitor(deploying: Deploying, report: Report): Promis
   stopping.catch(() => undefined);
   let root = "";
 
-  /** Once the operation is stopped everything is "unavailable": the SDK then ends the program without a word. */
+  /** Makes a handler of `work`. After a stop it answers "unavailable": the SDK then ends the program in silence. */
   function unary<Request, Response>(
     work: (request: Request) => Response | Promise<Response>,
   ): Handler<Request, Response> {

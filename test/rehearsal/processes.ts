@@ -1,4 +1,4 @@
-/** The Node processes of the SDK: a program's runner, and the host of dynamic providers, which is driven as the engine does. */
+/** The Node processes of the SDK: a program's runner, and the host of dynamic providers, driven as by the engine. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -60,16 +60,12 @@ export function startChild(command: string, args: readonly string[], { cwd, env,
   };
 }
 
-/** A resource as it was before. */
-export interface States {
+/** A resource as a call of the provider has it. It has an id when it is created. */
+interface Resource {
+  readonly urn: string;
+  readonly id?: string;
   readonly inputs: Properties;
   readonly outputs: Properties;
-}
-
-/** Which resource a call is about. The id is empty before it is created. */
-export interface Subject {
-  readonly urn: string;
-  readonly id: string;
 }
 
 export interface HostOptions extends ChildOptions {
@@ -118,13 +114,13 @@ export async function startProviderHost({ engineAddress, config, onLine, ...opti
   await send((done) => client.configure(configuration.setArgs(wire(config)), done));
 
   return {
-    check: async ({ urn }: Subject, olds: Properties, news: Properties) => {
+    check: async ({ urn, inputs: news }: Resource, olds: Properties) => {
       const request = new messages.CheckRequest().setUrn(urn).setOlds(wire(olds)).setNews(wire(news));
       const response = await send<messages.CheckResponse>((done) => client.check(request, done));
       return { inputs: from(response.getInputs(), news), failures: response.getFailuresList() };
     },
-    /** `undefined`: the provider does not report whether anything changes. */
-    diff: async ({ urn, id }: Subject, { inputs, outputs }: States, news: Properties) => {
+    /** `changes` is undefined if the provider does not report whether anything changes. */
+    diff: async ({ urn, id = "", inputs, outputs }: Resource, news: Properties) => {
       const request = new messages.DiffRequest().setUrn(urn).setId(id).setNews(wire(news));
       request.setOldInputs(wire(inputs)).setOlds(wire(outputs));
       const response = await send<messages.DiffResponse>((done) => client.diff(request, done));
@@ -135,18 +131,18 @@ export async function startProviderHost({ engineAddress, config, onLine, ...opti
         replaces: response.getReplacesList().length > 0,
       };
     },
-    create: async ({ urn }: Subject, inputs: Properties) => {
+    create: async ({ urn, inputs }: Resource) => {
       const request = new messages.CreateRequest().setUrn(urn).setProperties(wire(inputs));
       const response = await send<messages.CreateResponse>((done) => client.create(request, done));
       return { id: response.getId(), outputs: from(response.getProperties(), inputs) };
     },
-    update: async ({ urn, id }: Subject, { inputs, outputs }: States, news: Properties) => {
+    update: async ({ urn, id = "", inputs, outputs }: Resource, news: Properties) => {
       const request = new messages.UpdateRequest().setUrn(urn).setId(id).setNews(wire(news));
       request.setOldInputs(wire(inputs)).setOlds(wire(outputs));
       const response = await send<messages.UpdateResponse>((done) => client.update(request, done));
       return from(response.getProperties(), news);
     },
-    read: async ({ urn, id }: Subject, { inputs, outputs }: States) => {
+    read: async ({ urn, id = "", inputs, outputs }: Resource) => {
       const request = new messages.ReadRequest().setUrn(urn).setId(id);
       request.setInputs(wire(inputs)).setProperties(wire(outputs));
       const response = await send<messages.ReadResponse>((done) => client.read(request, done));
@@ -159,7 +155,7 @@ export async function startProviderHost({ engineAddress, config, onLine, ...opti
         inputs: response.hasInputs() ? from(response.getInputs(), inputs) : inputs,
       };
     },
-    delete: async ({ urn, id }: Subject, { inputs, outputs }: States) => {
+    delete: async ({ urn, id = "", inputs, outputs }: Resource) => {
       const request = new messages.DeleteRequest().setUrn(urn).setId(id);
       request.setOldInputs(wire(inputs)).setProperties(wire(outputs));
       await send((done) => client.delete(request, done));

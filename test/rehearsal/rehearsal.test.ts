@@ -56,6 +56,15 @@ it("a settings file of the stack, and an option of the Automation API, are refus
   await expect(stack.preview()).rejects.toThrow("settings files of stacks (Pulumi.dev.yaml)");
 });
 
+it("an operation after one that has read a resource is refused", async () => {
+  const reader = "exports.handler = () => ({ read: async (id) => ({ id, props: {} }) })";
+  const stack = openStack(
+    `new pulumi.CustomResource("pulumi-nodejs:dynamic:T", "t", { __provider: "${reader}" }, { id: "x" });`,
+  );
+  await stack.up();
+  await expect(stack.refresh()).rejects.toThrow("a resource that is only read");
+});
+
 it("a secret is one for the program, and stays out of events and state; what a program fails with is in the events", async () => {
   const stack = openStack(`const secret = new pulumi.Config().getSecret("part");
     if (secret === undefined) {

@@ -1,8 +1,8 @@
 /**
- * The rehearsal engine's `Stack`: a stand-in for the Pulumi engine where there is no CLI, for the demo and this repository's tests.
+ * The rehearsal engine's `Stack`: a stand-in for the Pulumi engine where there is no CLI, for the demo and the tests.
  *
- * It knows previews, updates, refreshes and destroys of programs in Node.js, their dynamic resources with outputs, secrets, `dependsOn`
- * and `get`, in memory. It refuses everything else (errors.ts), since it does something exactly as Pulumi does, or not at all.
+ * It knows previews, updates, refreshes and destroys of programs in Node.js, their dynamic resources with outputs,
+ * secrets, `dependsOn` and `get`, in memory. It does a thing exactly as Pulumi does, or refuses it (errors.ts).
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -25,6 +25,8 @@ interface Project {
   readonly typescript: boolean;
 }
 
+type Kind = "preview" | "up" | "refresh" | "destroy";
+
 /** The runner's exit code after an error that it has printed. */
 const ALREADY_TOLD = 32;
 
@@ -40,8 +42,26 @@ export function createRehearsalStack({ workDir, stackName, env }: RehearsalStack
   /** The provider's settings of the last update, for operations that run no program. */
   let settings: Properties = {};
 
-  async function operate(kind: "preview" | "up" | "refresh" | "destroy", given: OperationOptions = {}): Promise<void> {
-    refuseUnknown(`the options of ${kind}`, given, ["onEvent", "expectNoChanges"]);
+  async function operate(kind: Kind, options: OperationOptions = {}): Promise<void> {
+    refuseUnsupported(kind, options);
+    const errors: string[] = [];
+    const deploying = await deploy(kind, createReport(options.onEvent, errors));
+    const { changes, stopped } = deploying;
+    if (kind !== "preview") {
+      const after = deploying.resources();
+      resources = stopped.aborted ? withOutputsOf(resources, after) : after;
+    }
+    options.onEvent?.({ summaryEvent: { resourceChanges: changes } });
+    if (stopped.aborted) {
+      throw new RehearsalError(`The ${kind} failed.`, errors);
+    }
+    if (options.expectNoChanges === true && Object.keys(changes).some((op) => op !== "same")) {
+      throw new RehearsalError("no changes were expected but changes were proposed", errors);
+    }
+  }
+
+  function refuseUnsupported(kind: Kind, options: OperationOptions): void {
+    refuseUnknown(`the options of ${kind}`, options, ["onEvent", "expectNoChanges"]);
     if (existsSync(join(project.root, `Pulumi.${stackName}.yaml`))) {
       throw new UnsupportedError(`settings files of stacks (Pulumi.${stackName}.yaml)`);
     }
@@ -49,10 +69,15 @@ export function createRehearsalStack({ workDir, stackName, env }: RehearsalStack
     if (readOnly !== undefined) {
       throw new UnsupportedError(`a second update of a stack with a resource that is only read (${readOnly.urn})`);
     }
-    const errors: string[] = [];
-    const report = createReport(given.onEvent, errors);
+  }
+
+  /** Runs an operation to its end, with the processes that it needs. */
+  async function deploy(kind: Kind, report: Report): Promise<Deploying> {
     const runsProgram = kind === "preview" || kind === "up";
     const provided = runsProgram ? propertiesOf(config) : settings;
+    if (kind === "up") {
+      settings = provided;
+    }
     let host: Promise<ProviderHost> | undefined;
     const deploying: Deploying = createDeployment({
       ...{ stack: stackName, project: project.name, dryRun: kind === "preview", before: resources, report },
@@ -69,19 +94,7 @@ export function createRehearsalStack({ workDir, stackName, env }: RehearsalStack
     await endProgram?.();
     await (await host?.catch(() => undefined))?.stop();
     monitor.close();
-    const { changes } = deploying;
-    const after = deploying.stopped.aborted ? withOutputsOf(resources, deploying.resources()) : deploying.resources();
-    if (kind !== "preview") {
-      resources = after;
-      settings = provided;
-    }
-    given.onEvent?.({ summaryEvent: { resourceChanges: changes } });
-    if (deploying.stopped.aborted) {
-      throw new RehearsalError(`The ${kind} failed.`, errors);
-    }
-    if (given.expectNoChanges === true && Object.keys(changes).some((op) => op !== "same" && op !== "read")) {
-      throw new RehearsalError("no changes were expected but changes were proposed", errors);
-    }
+    return deploying;
   }
 
   function startHost(engineAddress: string, provided: Properties, report: Report): Promise<ProviderHost> {
@@ -93,8 +106,8 @@ export function createRehearsalStack({ workDir, stackName, env }: RehearsalStack
   }
 
   /**
-   * Runs the program until it has registered everything, or has failed, which is reported. The function that it returns releases the
-   * program, which waits for the engine to be done, and waits for its end.
+   * Runs the program until it has registered everything, or has failed, which is reported. The function that it returns
+   * releases the program, which waits for the engine to be done, and waits for its end.
    */
   async function runProgram(monitor: Monitor, deploying: Deploying, report: Report): Promise<() => Promise<void>> {
     const { name, root, directory, entry, typescript } = project;
@@ -191,7 +204,7 @@ function readProject(workDir: string): Project {
     : { name, root, directory: dirname(path), entry: basename(path), typescript };
 }
 
-/** All of a stack's config, of every namespace, as the engine hands it to a dynamic provider. */
+/** Returns a stack's config, of every namespace, as the engine hands it to a dynamic provider. */
 function propertiesOf(config: Readonly<Record<string, ConfigValue>>): Properties {
   const entries = Object.entries(config).map(([key, { value, secret }]) => [
     key,
@@ -204,14 +217,14 @@ function outputsOf(resources: readonly ResourceState[]): Properties {
   return resources.find(({ type }) => type === STACK_TYPE)?.outputs ?? {};
 }
 
-/** After a failure a stack's output that was not registered again is not gone. */
+/** Keeps the stack's outputs that were not registered again, because the update failed before. */
 function withOutputsOf(before: readonly ResourceState[], after: readonly ResourceState[]): readonly ResourceState[] {
   return after.map((state) =>
     state.type === STACK_TYPE ? { ...state, outputs: { ...outputsOf(before), ...state.outputs } } : state,
   );
 }
 
-/** Reports an operation while it runs, as events. Errors are kept in `errors` too. */
+/** Makes the report of an operation, which sends events. It keeps the errors in `errors` too. */
 function createReport(onEvent: OperationOptions["onEvent"], errors: string[]): Report {
   return {
     step: (metadata) => onEvent?.({ resOutputsEvent: { metadata } }),

@@ -62,8 +62,8 @@ export interface RehearsalStackOptions {
 }
 
 /**
- * A stack on the rehearsal engine, in memory. An operation throws a `RehearsalError` if it fails, and an `UnsupportedError` if this
- * engine does not implement it exactly.
+ * A stack on the rehearsal engine, in memory. An operation throws a `RehearsalError` if it fails, and an
+ * `UnsupportedError` if this engine does not implement it exactly.
  */
 export interface RehearsalStack {
   /** Sets these config values; others stay as they are. */
@@ -77,8 +77,8 @@ export interface RehearsalStack {
   refresh(options?: OperationOptions): Promise<void>;
   /** Runs no program: the provider gets the settings of the last update. */
   destroy(options?: OperationOptions): Promise<void>;
-  /** The outputs of the last update, by name, secrets in the clear. */
+  /** Returns the outputs of the last update, by name, secrets in the clear. */
   outputs(): Promise<Readonly<Record<string, unknown>>>;
-  /** Secrets are left out. */
+  /** Returns the state, without secrets. */
   exportStack(): Promise<Deployment>;
 }

@@ -23,7 +23,7 @@ export function makeSecret(value: Value): Value {
   return { [SIGNATURE]: SECRET, value };
 }
 
-/** Rebuilds `properties`, with what `replace` gives wherever it gives something. */
+/** Returns the properties with each value replaced for which `replace` returns one. */
 function mapProperties(properties: Properties, replace: (value: Value) => Value | undefined): Properties {
   const map = (value: Value): Value => {
     const replaced = replace(value);
@@ -35,21 +35,21 @@ function mapProperties(properties: Properties, replace: (value: Value) => Value 
   return Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, map(value)]));
 }
 
-/** As a provider that takes no secrets sees them. */
+/** Returns the properties as a provider that takes no secrets gets them: in the clear, without the mark. */
 export function toProvider(properties: Properties): Properties {
   return mapProperties(properties, (value) =>
     isSecret(value) ? toProvider({ value: value["value"] ?? null })["value"] : undefined,
   );
 }
 
-/** As a state and an event have them: without the secrets' values. */
+/** Returns the properties as a state and an event have them: without the secrets' values. */
 export function sealSecrets(properties: Properties): Properties {
   return mapProperties(properties, (value) =>
     isSecret(value) ? { [SIGNATURE]: SECRET, ciphertext: "left out" } : undefined,
   );
 }
 
-/** Makes a value secret again that a provider without secrets returned under the name of a secret. */
+/** Makes outputs secret again that have the names of secret inputs: the provider returned them in the clear. */
 export function restoreSecrets(outputs: Properties, inputs: Properties): Properties {
   return Object.fromEntries(
     Object.entries(outputs).map(([key, output]) => {
@@ -69,7 +69,7 @@ function containsSecret(value: Value): boolean {
   return isSecret(value) || (typeof value === "object" && value !== null && Object.values(value).some(containsSecret));
 }
 
-/** Whether both are the same, as a secret or not. */
+/** Returns whether both are equal, whatever is secret in them. */
 export function sameValues(left: Properties, right: Properties): boolean {
   return isDeepStrictEqual(toProvider(left), toProvider(right));
 }

@@ -1,4 +1,4 @@
-/** What one seed decides, and the service that plays it: pages by one of five conventions, tokens that expire or are revoked, and faults. */
+/** What one seed decides, and the service that plays it: pages, tokens that expire or are revoked, and faults. */
 import * as fc from "fast-check";
 import type { Pagination } from "../../provider/workflows/arguments/argument-types.js";
 import type { FakeClock } from "../support/clocks.js";
@@ -76,7 +76,7 @@ const scenarios = fc.record({
   /** Requests after which all tokens are revoked. */
   revokedAfter: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 2 }),
   faults: fc.record({ token: faults, listing: faults }),
-  /** One for each reader. Sent as a query parameter, which the service ignores: readers with equal ones share a listing. */
+  /** One for each reader, in the query. The service ignores it; readers with equal ones share a listing. */
   groups: fc.array(fc.nat(2), { minLength: 1, maxLength: 6 }),
 });
 
@@ -95,7 +95,10 @@ export class SimulatedService {
   /** Whether failures came so close together that a client may give up. */
   mayFail = false;
   private readonly expiries = new Map<string, number>();
-  /** By address: how many failures in a row, the token that was refused last, and the time before which `Retry-After` allows no request. */
+  /**
+   * By address: how many failures in a row, the token that was refused last, and the time before which `Retry-After`
+   * allows no request.
+   */
   private readonly failures = new Map<string, number>();
   private readonly refused = new Map<string, string>();
   private readonly notBefore = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The simulation: thirty services with faults, by seeds, over real sockets. Each reader gets the whole listing or a typed error. */
+/** Thirty services with faults, by seeds, over sockets: each reader gets the whole listing or a typed error. */
 import { inspect } from "node:util";
 import { WorkflowsError } from "../../provider/base/errors.js";
 import { createSession } from "../../provider/workflows/session.js";

@@ -1,4 +1,4 @@
-// What the service's text goes through: outputs, the log, an error of the provider and one of the program. The environment says which.
+// What the service's text goes through: outputs, the log, an error. The environment names one of these programs.
 const { inspect } = require("node:util");
 const { log } = require("@pulumi/pulumi");
 const { getWorkflow, Workflows } = require("pulumi-workflows");
@@ -13,7 +13,7 @@ const refusing = {
 };
 
 const programs = {
-  // As many listings as asked for, each a document of its own. `itemsPath` says that items may be anything. Each is an output.
+  // Listings, each of another document, as outputs. `itemsPath` says that items may be anything.
   documents: () => {
     const outputs = {};
     for (let number = 0; number < Number(process.env.DOCUMENTS); number += 1) {

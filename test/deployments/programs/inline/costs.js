@@ -1,4 +1,4 @@
-// One process that deploys inline programs: one stack twice, then two stacks at once. Prints what each cost at the service.
+// Deploys one inline program twice, then two at once. Prints how many requests each cost.
 const { LocalWorkspace } = require("@pulumi/pulumi/automation");
 const { getWorkflowsOutput } = require("pulumi-workflows");
 const { startEmulator } = require("pulumi-workflows/testing");

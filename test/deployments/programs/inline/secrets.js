@@ -1,4 +1,4 @@
-// Deploys one inline program; its name is the argument. The secret is in the environment, so that it is in no file here.
+// Deploys the inline program that the argument names. The secret is in the environment: it is in no file here.
 const pulumi = require("@pulumi/pulumi");
 const { LocalWorkspace } = require("@pulumi/pulumi/automation");
 const { getWorkflows, Workflows } = require("pulumi-workflows");

@@ -1,4 +1,4 @@
-// The listing, a resource made from each workflow in it, one that has nothing to do with it, and further readers of the listing.
+// A listing, a resource for each workflow in it, one that has nothing to do with it, and further readers.
 const pulumi = require("@pulumi/pulumi");
 const { Workflows } = require("pulumi-workflows");
 

@@ -1,4 +1,4 @@
-// `plan.json` has which program: a case, or one listing with an alarm for each workflow, with these arguments and options.
+// `plan.json` names a case, or has the arguments of one listing with an alarm for each workflow.
 const { readFileSync } = require("node:fs");
 const { ComponentResource, dynamic, runtime, secret } = require("@pulumi/pulumi");
 const { Workflows } = require("pulumi-workflows");

@@ -1,4 +1,4 @@
-// Listings that are secret, each for a reason of its own. The secret is in the environment and in the config, so that it is in no file here.
+// Listings that are secret, each for its own reason. The secret is in environment and config: it is in no file here.
 const pulumi = require("@pulumi/pulumi");
 const { Workflows } = require("pulumi-workflows");
 

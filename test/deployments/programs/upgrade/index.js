@@ -1,4 +1,4 @@
-// The program of the states in test/fixtures/states: resources of the npm package or of the plugin, with the arguments of the test.
+// The program of test/fixtures/states: resources of the npm package or of the plugin, with the test's arguments.
 const { CustomResource } = require("@pulumi/pulumi");
 const npm = require("pulumi-workflows");
 
