@@ -46,6 +46,13 @@ describe("a preview", () => {
     expect(outputs).toEqual(Object.fromEntries(unknown));
   });
 
+  it("has unknown outputs that are no secrets, although they will be", async () => {
+    const { inputs } = await plugin.check({}, { where: UNKNOWN, secret: true });
+    const { outputs } = await plugin.create(inputs, true);
+    // An update with a plan would accept only a secret in place of an unknown secret.
+    expect(outputs).toMatchObject({ json: UNKNOWN, items: UNKNOWN, count: UNKNOWN });
+  });
+
   it.each<[what: string, args: Plain, change: (workflows: unknown[]) => unknown, detailed: Plain]>([
     // 0 added, 2 taken away, 4 changed
     ["an argument", { where: { enabled: true } }, () => 0, { where: 0, select: 2, digest: 4, count: 4, json: 4 }],

@@ -113,14 +113,17 @@ it.each([
   ["a value", { maxItems: "correct-horse-battery" }],
   ["the name of an argument", { "correct-horse-battery": 1 }],
   ["a connection", { connection: "correct-horse-battery" }],
+  ["a value, which is the secret of a connection", { connection: "eu", maxItems: "staple-of-the-eu" }],
 ])("the Client Secret is masked in an error about arguments, even if nothing was read yet: %s", async (_, args) => {
-  const config = { baseUrl: "http://127.0.0.1:1", clientId: "a-client", clientSecret: "correct-horse-battery" };
+  const settings = { baseUrl: "http://127.0.0.1:1", clientId: "a-client", clientSecret: "correct-horse-battery" };
+  const connections = JSON.stringify({ eu: { ...settings, clientSecret: "staple-of-the-eu" } });
+  const config = { ...settings, connections };
   const open = (): Session =>
     createSession({ config: (key) => (config as Record<string, string>)[key], environment: {} });
   const refused = await check({ session: open(), log: () => Promise.resolve() }, {}, args);
   const looking: unknown = await lookUpListing(open(), args).catch((error: unknown) => (error as Error).message);
   for (const shown of [JSON.stringify(refused), JSON.stringify(looking)]) {
     expect(shown).toContain("[secret]");
-    expect(shown).not.toContain("correct-horse");
+    expect(shown).not.toMatch(/correct-horse|staple/);
   }
 });
