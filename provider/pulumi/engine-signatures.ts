@@ -69,9 +69,13 @@ export function isUnknown(value: unknown): boolean {
   return typeof value === "string" && value.length === UNKNOWN.length && UNKNOWN_SIGNATURES.has(value);
 }
 
-/** Returns whether the value or a part of it is not known yet. */
-export function containsUnknown(value: unknown): boolean {
-  return typeof value === "object" && value !== null ? Object.values(value).some(containsUnknown) : isUnknown(value);
+/** Returns whether the value or a part of it is not known yet. A value may contain itself: a recursive `schema` does. */
+export function containsUnknown(value: unknown, seen = new Set<unknown>()): boolean {
+  if (typeof value !== "object" || value === null || seen.has(value)) {
+    return isUnknown(value);
+  }
+  seen.add(value);
+  return Object.values(value).some((part) => containsUnknown(part, seen));
 }
 
 /**

@@ -20,6 +20,14 @@ it("one match gives the listing of that workflow", async () => {
   });
 });
 
+it("a schema may contain itself, as recursive ones do", async () => {
+  class Tree {
+    readonly itself = this;
+    readonly "~standard" = { version: 1, vendor: "test", validate: (value: unknown) => ({ value }) };
+  }
+  await expect(lookUpListing(sessionOf(LISTING), { schema: new Tree() })).resolves.toMatchObject({ count: 7 });
+});
+
 it("no match is an error, or undefined with allowMissing", async () => {
   const args = { where: { name: "Nobody" } };
   await expect(lookUpOne(sessionOf(LISTING), args)).rejects.toMatchObject({
