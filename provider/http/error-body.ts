@@ -96,14 +96,14 @@ export function bodyKindOf(text: string, contentType: string | undefined): BodyK
   if (text.trim() === "") {
     return "empty";
   }
-  if (isHtml(text, contentType)) {
+  if (isWebPage(text, contentType)) {
     return "web-page";
   }
   return /^\s*[{[]/.test(text) || jsonIn(text) !== undefined ? "json" : "text";
 }
 
 /** Returns whether a response that should be JSON is a web page, such as a login page. An empty body is no web page. */
-export function isHtml(text: string, contentType = ""): boolean {
+export function isWebPage(text: string, contentType = ""): boolean {
   const start = text.trimStart().charAt(0);
   return start === "<" || (start !== "" && /html/i.test(contentType) && start !== "{" && start !== "[");
 }
@@ -115,5 +115,7 @@ function titleIn(text: string): string {
 
 /** Returns the words of a web page, without its tags, scripts and styles. Returns any other text as it is. */
 function withoutTags(text: string): string {
-  return !isHtml(text) ? text : text.replace(/<(script|style)[\s\S]*?(<\/\1[^>]*>|$)/gi, " ").replace(/<[^>]*>?/g, " ");
+  return !isWebPage(text)
+    ? text
+    : text.replace(/<(script|style)[\s\S]*?(<\/\1[^>]*>|$)/gi, " ").replace(/<[^>]*>?/g, " ");
 }

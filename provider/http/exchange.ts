@@ -10,7 +10,7 @@ import { excerpt } from "../base/text.js";
 import { onIssuer } from "./authorities.js";
 import type { Route, Router } from "./connect.js";
 import { connectionFailure, timeoutFailure } from "./connection-failure.js";
-import { excerptOfError, isHtml } from "./error-body.js";
+import { excerptOfError, isWebPage } from "./error-body.js";
 import { deadlineFailure, Failure } from "./failures.js";
 import { whyNotFollowed } from "./redirects.js";
 import { readRefusal } from "./refusal.js";
@@ -156,7 +156,7 @@ function readSuccess(
   if (text === undefined) {
     throw refuse("NOT_TEXT", "bytes that are not UTF-8 text");
   }
-  if (isHtml(text, headers["content-type"])) {
+  if (isWebPage(text, headers["content-type"])) {
     const title = excerptOfError(text, clean, { onlyFields: request.quotesOnlyErrorFields });
     throw refuse("WEB_PAGE", `a web page instead of JSON${title === "" ? "" : ` ("${title}")`}`);
   }

@@ -1,6 +1,6 @@
 /** What messages quote of an error's body. */
 import { createSecrets } from "../../provider/base/secrets.js";
-import { excerptOfError, isHtml } from "../../provider/http/error-body.js";
+import { excerptOfError, isWebPage } from "../../provider/http/error-body.js";
 import { processorMilliseconds } from "../support/timers.js";
 
 const same = (text: string): string => text;
@@ -35,7 +35,7 @@ it.each([
   ['{"a":1}', "text/html", false],
   [" ", "text/html", false],
 ])("%j sent as %s is a web page: %s", (body, type, expected) => {
-  expect(isHtml(body, type)).toBe(expected);
+  expect(isWebPage(body, type)).toBe(expected);
 });
 
 it.each(["a", "<title", "<script>", "token-"])("a very long body of %j is searched at once", (part) => {
