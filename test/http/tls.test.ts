@@ -1,14 +1,14 @@
 /** Private authorities and client certificates, directly and through proxies, over real TLS. */
 import { createPrivateKey } from "node:crypto";
 import type { ServerOptions } from "node:https";
-import type { TLSSocket } from "node:tls";
-import { type TransportOptions } from "../support/transport.js";
+import tls, { type TLSSocket } from "node:tls";
+import { createTransport, type TransportOptions } from "../support/transport.js";
 import type { TlsOptions } from "../../provider/http/types.js";
 import { type Certificate, createAuthority, createCertificate } from "../support/certificates.js";
 import { inChild } from "../support/child.js";
 import { failureOf, opened, serve, serveTls, setVariables } from "../support/client.js";
 import { startProxy } from "../support/proxy.js";
-import { requestListing } from "../support/requests.js";
+import { listingRequest, requestListing } from "../support/requests.js";
 import { json } from "../support/replies.js";
 import { type FakeService } from "../support/fake-service.js";
 
@@ -57,6 +57,20 @@ it("https to a port that speaks http is an error of TLS, without a retry", async
   const server = await serve(json("[]"));
   await tlsFailure({ url: server.url.replace("http:", "https:") });
   expect(server.opened()).toBe(1);
+});
+
+it("a connection that is used again gathers no listeners, of which Node.js would warn", async () => {
+  const server = await serveTls(service, json("[]"));
+  const connect = jest.spyOn(tls, "connect");
+  const transport = createTransport({ tls: { ca: authority.cert } });
+  const listenersAfterRequest = async (): Promise<unknown> => {
+    await transport.send(listingRequest(server.url));
+    return (connect.mock.results[0]?.value as TLSSocket).listenerCount("secure");
+  };
+  const first = await listenersAfterRequest();
+  expect(await listenersAfterRequest()).toBe(first);
+  expect(server.opened()).toBe(1);
+  connect.mockRestore();
 });
 
 describe("a private authority", () => {
