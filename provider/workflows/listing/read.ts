@@ -7,7 +7,7 @@
  * 3. A page that names the next one is followed, on the service itself only (`paginators.ts`).
  * 4. A cursor goes to the parameter of its own name without "next", its own name, or `cursor` (`candidates.ts`).
  * 5. Else, if a flag or a number says that more follow: at most four trials. If nothing says so, and the page states its position: one
- *    question by that name (`trials.ts`).
+ *    question by that name, and one more if counting may begin with 0 (`trials.ts`).
  * 6. Every page is new, or empty, or an error (`seen-items.ts`, and `pageIn` below). A listing that changed is read once more from the start.
  * 7. An end is believed only if it was stated (`outlook.ts`, and `isLast` in `end.ts`).
  * 8. A total with a known name is reached, or it is an error (`requireReached` in `end.ts`). A bound or an estimate ends nothing (`signs.ts`).

@@ -115,7 +115,7 @@ eachWhole([
   ["a next page that is null", always({ items: items(0, 3), page: 1, next: null }), 3, ""],
   ["a total that is reached", always({ items: items(0, 3), page: 1, total: 3 }), 3, ""],
   ["a number that is no first one", always({ items: items(0, 3), number: 20 }), 3, ""],
-])("where only the position is stated, one question by its name: %s");
+])("where only the position is stated, one question by its name, and one more if counting may begin with 0: %s");
 
 it.each<[what: string, status: number | undefined]>([
   ["refused with 400", 400],
