@@ -84,11 +84,14 @@ async function withStatedBase(
   first: Page,
   reading: Reading,
 ): Promise<Step | undefined> {
+  const { listing } = reading.options;
   const isThird = statesNumber(step.reply, 3);
-  if (declaration.type !== "page" || base !== 1 || !(isThird || isNoPage(step.reply))) {
+  // With `page=1` in `query`, that was the first request.
+  const mayBeSecond = isNoPage(step.reply) && !(parameterOf(declaration) in listing.query);
+  if (declaration.type !== "page" || base !== 1 || !(isThird || mayBeSecond)) {
     return step;
   }
-  const fromZero = await send(numberedPaginator(declaration, reading.options.listing, 0), first, reading);
+  const fromZero = await send(numberedPaginator(declaration, listing, 0), first, reading);
   return isThird || fromZero?.reply.comparison === "new items" ? fromZero : step;
 }
 
@@ -126,7 +129,9 @@ export async function tryCandidates(first: AddedPage, sign: Sign, reading: Readi
   if (!statesEnd) {
     requireFree(candidates[0], sign, reading);
   }
-  const allowed = candidates.filter(({ isTaken }) => !isTaken);
+  // Beside a number that states the end, only a cursor may lead on.
+  const mayLeadOn = ({ declaration }: Candidate): boolean => !statesEnd || declaration.type === "cursor";
+  const allowed = candidates.filter((candidate) => !candidate.isTaken && mayLeadOn(candidate));
   const replies: Reply[] = [];
   for (const candidate of allowed.slice(0, MAX_TRIALS)) {
     const step = await requestNext(paginatorFor(candidate.declaration, first, listing), first, reading);

@@ -112,6 +112,12 @@ eachWhole([
     "endCursor=c9 end_cursor=c9 cursor=c9 after=c9",
   ],
   [
+    "which is no parameter, beside a total that is reached, where no number leads on",
+    always({ items: items(0, 3), total: 3, limit: 3, marker: "c9" }),
+    3,
+    "marker=c9 cursor=c9",
+  ],
+  [
     "an empty page in the middle",
     byCursor([3, 0, 2], (next) => ({ nextToken: next }), "nextToken"),
     5,

@@ -93,6 +93,13 @@ eachWhole([
     3,
     "page=2 page=1",
   ],
+  [
+    "the page after it is empty, and the query asks for page 1",
+    byPage([3], () => ({})),
+    3,
+    "page=2",
+    { query: { page: 1 }, pagination: { type: "page" } },
+  ],
   ...[204, 416, 200].map(
     (status) =>
       [
