@@ -54,13 +54,15 @@ function compareValues(left: JsonValue, right: JsonValue): number {
   if (left === right) {
     return 0;
   }
-  if (isJsonNumber(left) && isJsonNumber(right)) {
+  // Plain numbers have lost no digit. They are compared directly, which takes a fraction of the time.
+  const arePlain = typeof left === "number" && typeof right === "number";
+  if (!arePlain && isJsonNumber(left) && isJsonNumber(right)) {
     return compareNumber(String(left), String(right));
   }
   if (typeof left !== typeof right || typeof left === "object") {
     return Number.NaN;
   }
-  // Two booleans are compared like two strings. `false` comes before `true`.
+  // Two plain numbers or two booleans are compared like two strings. `false` comes before `true`.
   return (left as string) < (right as string) ? -1 : 1;
 }
 

@@ -2,6 +2,7 @@
 import type { Where } from "../../../provider/workflows/arguments/argument-types.js";
 import { parseJson, type JsonValue } from "../../../provider/workflows/json/json.js";
 import { filterItems } from "../../../provider/workflows/items/where.js";
+import { processorMilliseconds } from "../../support/timers.js";
 
 const items = parseJson(`[
   {"id":1,"name":"Nightly import","enabled":true,"tags":["prod","etl"],"owner":{"name":"Ada","teams":[{"name":"data"},{"name":"ops"}]},"runs":10,"at":"2025-01-02T00:00:00Z"},
@@ -70,4 +71,10 @@ it("an empty list is there, and has no element that is equal to anything", () =>
   expect(kept({ exists: false })).toBe("[{}]");
   expect(kept({ not: "a" })).toBe('[{"tags":[]},{}]');
   expect(kept({ exists: true, not: "a" })).toBe('[{"tags":[]}]');
+});
+
+it("ten million comparisons of plain numbers are no matter of seconds", () => {
+  const runs = Array.from({ length: 100_000 }, (_, n) => ({ runs: n }));
+  const where: Where = { runs: { in: Array.from({ length: 100 }, (_, n) => -n) } };
+  expect(processorMilliseconds(() => expect(filterItems(runs, where)).toHaveLength(1))).toBeLessThan(1000);
 });
