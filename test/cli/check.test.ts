@@ -143,7 +143,8 @@ it.each<[title: string, exitCode: number, variables: NodeJS.ProcessEnv, step: st
 });
 
 it.each([
-  ["listing", { status: 200, body: { error: "forbidden" } }, 1, "unavailable"],
+  ["listing", { status: 200, body: { error: "database is down" } }, 75, "unavailable"],
+  ["listing", { status: 200, body: { error: { code: 403, message: "no" } } }, 1, "forbidden"],
   ["listing", { status: 429 }, 75, "rate-limited"],
 ] as const)("a %s response that is %p ends with %i", async (endpoint, fault, exitCode, code) => {
   emulator.answerNext(endpoint, fault);
