@@ -8,6 +8,7 @@ export interface Certificate {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Makes the certificate of an authority. */
 export async function createAuthority(name = "Test authority"): Promise<Certificate> {
   const made = await generate([{ name: "commonName", value: name }], {
     algorithm: "sha256",
@@ -20,7 +21,7 @@ export async function createAuthority(name = "Test authority"): Promise<Certific
   return { key: made.private, cert: made.cert };
 }
 
-/** For `127.0.0.1` and `localhost` unless `host` is set; expired yesterday if `expired`. `subject` has its parts, by name. */
+/** Makes a server's certificate, for this machine unless `host` is set. `subject` has its parts, by name. */
 export async function createCertificate(
   authority: Certificate | undefined,
   {

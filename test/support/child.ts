@@ -1,4 +1,4 @@
-/** Runs a program of in-child.cjs in a process of its own: for its memory, for its end, or for what Node.js reads at its start. */
+/** Runs a program of in-child.cjs in its own process: for its memory, its end, or what Node.js reads at its start. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** A client of the fake service, for tests of auth and http: a token source over a transport whose waits take a millisecond. */
+/** A client of the fake service for tests of auth and http. Its waits take a millisecond. */
 import { inspect } from "node:util";
 import { sendAuthorized } from "../../provider/auth/authorized.js";
 import { createTokenSource } from "../../provider/auth/token-source.js";
@@ -66,7 +66,7 @@ export interface Script extends Pick<FakeServiceOptions, "tls"> {
 export const openService = ({ token = [goodToken], list = [goodListing], tls }: Script = {}): Promise<FakeService> =>
   opened(startFakeService({ tls, reply: inTurn({ token, listing: list }) }));
 
-/** Checked settings, as every way into this package has them. */
+/** Returns the settings of a client, checked as every entry of this package checks them. */
 export function settingsOf(baseUrl: string, options: ClientOptions = {}): Settings {
   const config: Readonly<Record<string, string>> = {
     baseUrl,
@@ -77,6 +77,7 @@ export function settingsOf(baseUrl: string, options: ClientOptions = {}): Settin
   return readSettings((key) => config[key], {});
 }
 
+/** Makes a client of the service: its token source, and what lists with its tokens. */
 export function createClient(service: { url: string } | string, options: ClientOptions = {}): Client {
   const slept: number[] = [];
   const progress: string[] = [];
@@ -114,6 +115,7 @@ export function expectNoSecretIn(error: Error, secrets: readonly string[] = SECR
   expectNoSecretInText(printed, secrets);
 }
 
+/** Expects no secret in the text, in any spelling. */
 export function expectNoSecretInText(text: string, secrets: readonly string[] = SECRETS): void {
   expect({ text, spellings: spellingsIn(text, secrets) }).toEqual({ text, spellings: [] });
 }

@@ -10,7 +10,7 @@ export interface FakeClock extends Clock {
   readonly slept: number[];
 }
 
-/** Stands still but when it is advanced; sleeping advances it. */
+/** Makes a clock that stands still until it is advanced. Sleeping advances it. */
 export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   let wall = start;
   let monotonic = 1000;
@@ -37,7 +37,7 @@ export function createFakeClock(start = Date.UTC(2026, 0, 1)): FakeClock {
   };
 }
 
-/** The machine's clock, but a sleep takes a millisecond. Reports for how long it should sleep. */
+/** Makes a clock that is the machine's, but sleeps a millisecond. `slept` gets how long it should sleep. */
 export function createHastyClock(slept: number[] = []): Clock {
   return {
     ...systemClock,

@@ -4,7 +4,7 @@
 module.exports = class CountingReporter {
   onRunComplete(_contexts, results) {
     const { numPassedTests, numPendingTests, numTodoTests, numFailedTests, numRuntimeErrorTestSuites } = results;
-    // A file that does not load has no tests, but it counts as a failed one. So do the faults that `npm run check` has found before.
+    // A file that does not load counts as a failed test. So do the faults that `npm run check` has found before.
     const failed = numFailedTests + numRuntimeErrorTestSuites + (process.env.CHECK_FAILED === undefined ? 0 : 1);
     const skipped = numPendingTests + numTodoTests;
     if (skipped > 0 && process.env.WORKFLOWS_TEST_ENGINE !== "pulumi") {

@@ -1,7 +1,8 @@
 /**
- * Preloaded into the processes of programs and of providers in tests. The Pulumi SDK loads two large packages at its start: one
- * parses the code of dynamic providers, the other is for code archives of functions. Here each is loaded when it is used, and
- * stacks are not mapped to the SDK's sources. That saves a third of the processor time of a deployment.
+ * Preloaded into the processes of programs and of providers in tests. The Pulumi SDK loads two large packages at its
+ * start: one parses the code of dynamic providers, the other is for code archives of functions. Here each is loaded
+ * when it is used, and stacks are not mapped to the SDK's sources. That saves a third of the processor time of a
+ * deployment.
  */
 "use strict";
 const Module = require("node:module");
@@ -29,7 +30,7 @@ function defer(loadPackage) {
   return new Proxy(
     {},
     {
-      // With `__esModule`, TypeScript's helper for `import *` takes the module as it is. Otherwise it would read every export.
+      // With `__esModule`, TypeScript's helper for `import *` takes the module as it is, and reads no export.
       get: (_, name) => (name === "__esModule" ? true : (exported ??= loadPackage())[name]),
     },
   );

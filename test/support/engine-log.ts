@@ -12,7 +12,7 @@ export interface EngineLog {
   close(): void;
 }
 
-/** On 127.0.0.1, at any free port. */
+/** Starts it on 127.0.0.1, at any free port. */
 export async function startEngineLog(): Promise<EngineLog> {
   const lines: string[] = [];
   let receiveFirst: (line: string) => void;

@@ -1,4 +1,4 @@
-/** The two engines behind one surface: a story runs on the Pulumi CLI, or where tests have none, on the rehearsal engine. */
+/** Both engines behind one surface: a story runs on the Pulumi CLI, or without one on the rehearsal engine. */
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ export interface EngineStack {
   /** Sets an environment variable of the next operations; `undefined` removes it. */
   setVariable(name: string, value: string | undefined): void;
   preview(options?: RunOptions): Promise<Run>;
-  /** The update alone, without a preview before it. */
+  /** Updates, without a preview before. */
   up(options?: RunOptions): Promise<Run>;
   refresh(options?: RunOptions): Promise<Run>;
   destroy(): Promise<Run>;
@@ -70,7 +70,7 @@ export type OpenStack = (options: StackOptions) => Promise<EngineStack>;
 
 export const STACK = "test";
 
-/** The config that leads to a service. */
+/** Returns the config that leads to a service. */
 export function settingsFor({
   url,
   clientId,
@@ -95,7 +95,7 @@ export function describeOnAnEngine(name: string, cases: (open: OpenStack) => voi
   (hasCli() ? describeOnCli : describeRehearsed)(name, cases);
 }
 
-/** Runs `cases` on both engines, so that the stand-in stays true to the other. Without a CLI its cases count as skipped. */
+/** Runs `cases` on both engines, so that the stand-in stays true. Without a CLI its cases count as skipped. */
 export function describeOnEachEngine(name: string, cases: (open: OpenStack) => void): void {
   describeOnCli(name, cases);
   describeRehearsed(name, cases);

@@ -1,4 +1,4 @@
-/** Every code that an error of this package can have, read from the source: the type alone does not exist at run time. */
+/** Every code that an error of this package can have, read from the source: a type does not exist at run time. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,5 +1,5 @@
 /**
- * The one fake service of the tests: the emulator that users get, with a hook for odd answers. On a socket or in memory.
+ * The one fake service of the tests, on a socket or in memory: the users' emulator, with a hook for odd answers.
  *
  * ```ts
  * // On a socket. It answers like the emulator, but for what `reply` returns.
@@ -16,9 +16,9 @@
  * const { status, headers, text } = new FakeService({ reply }).handle({ url: "/v2/workflows?page=2" });
  * ```
  *
- * 1. A request that a strict server would refuse gets status 400 and the reason (strictness.ts), whatever the hook says.
- * 2. Else the answers that were planned with `answerNext` and `answerAlways` come first, then that of `reply(request, index)`.
- *    `index` counts the requests to the same endpoint from 0.
+ * 1. A request that a strict server would refuse gets status 400 and the reason (strictness.ts), whatever is planned.
+ * 2. Else the answers of `answerNext` and `answerAlways` come first, then that of `reply(request, index)`. `index`
+ *    counts the requests to the same endpoint from 0.
  * 3. Where none of them says anything, the emulator answers: it checks credentials and tokens.
  */
 import * as http from "node:http";
@@ -57,7 +57,7 @@ export interface Answer {
   readonly delayMilliseconds?: number;
 }
 
-/** What only a socket can do: break, hang, cut. `usual()` is what the emulator would have answered. Or it returns an answer to be sent. */
+/** What only a socket can do: break, hang, cut. `usual()` is the emulator's answer. What it returns is sent. */
 export type WireAnswer = ((...given: WireArguments) => Answer) | ((...given: WireArguments) => void);
 type WireArguments = [response: http.ServerResponse, request: FakeRequest, index: number, usual: () => FakeResponse];
 

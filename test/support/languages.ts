@@ -8,7 +8,7 @@ import { findTestCli } from "./pulumi-cli.js";
 
 const WINDOWS = process.platform === "win32";
 
-/** A folder that is ready contains it, with the version of the language's tool. */
+/** The file that only a prepared folder has. It contains the version of the language's tool. */
 export const READY = "ready.txt";
 
 export const PYTHON_PACKAGES = ["pulumi>=3.220.0,<4", "parver", "semver", "setuptools", "wheel"];
@@ -31,14 +31,12 @@ export const GO_OFFLINE = { GOPROXY: "off", GOSUMDB: "off", GOTOOLCHAIN: "local"
 
 export type Language = "yaml" | "nodejs" | "python" | "go";
 
-/**
- * `test` if programs in a language can be deployed here without a network. Else the test counts as skipped, and the reason is printed.
- */
+/** Returns `it` if programs in a language can be deployed here without a network, else `it.skip`. */
 export function testIn(language: Language, what: string): jest.It {
   return isPrepared(language, what) ? it : it.skip;
 }
 
-/** Whether programs in a language can be deployed here without a network. If the CLI is here and the language is not, prints that. */
+/** Returns whether programs in a language can be deployed here. If only the language is missing, prints why. */
 export function isPrepared(language: Language, what: string): boolean {
   const path = findTestCli();
   const reason = path === undefined ? undefined : missingFor(language, path);

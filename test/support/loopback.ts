@@ -1,4 +1,4 @@
-/** Servers on loopback for what is no answer of the fake service: bare connections, files, ports on which nothing listens. */
+/** Servers on loopback that are no fake service: bare connections, files, ports on which nothing listens. */
 import { once } from "node:events";
 import { createReadStream, existsSync, statSync } from "node:fs";
 import * as http from "node:http";
@@ -16,7 +16,7 @@ export interface Loopback {
   readonly close: () => Promise<void>;
 }
 
-/** Lets `server` listen on a port that the system chooses; keeps its connections, so that it can be closed at any time. */
+/** Lets `server` listen on a port that the system chooses. It can be closed while connections are open. */
 export async function listen(server: net.Server, scheme = "http"): Promise<Loopback> {
   const sockets = new Set<Socket>();
   let opened = 0;

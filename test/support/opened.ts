@@ -1,4 +1,4 @@
-/** For files that import this: what a test opens is closed after it, and only variables that the test sets lead to a proxy. */
+/** For files that import this: what a test opens is closed after it, and proxies are only those that it sets. */
 import type { ServerOptions } from "node:https";
 import { type FakeService, type Reply, startFakeService } from "./fake-service.js";
 import { inOrder } from "./replies.js";

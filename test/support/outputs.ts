@@ -13,7 +13,7 @@ export function isKnown(output: Output<unknown>): Promise<boolean> {
   return (output as Output<unknown> & { isKnown: Promise<boolean> }).isKnown;
 }
 
-/** What an Output fails with. All that it contains fails with it, unseen by anybody else. */
+/** Returns what an Output fails with. Waits for all parts of it, so that none of them is an unhandled rejection. */
 export async function errorOf(output: Output<unknown>): Promise<unknown> {
   const { allResources } = output as unknown as { allResources: () => Promise<unknown> };
   await Promise.allSettled([isKnown(output), isSecret(output), allResources.call(output)]);

@@ -1,4 +1,4 @@
-/** Before tests that deploy on the Pulumi CLI: prints which languages are ready. Tests of one that is not are skipped, and counted as such. */
+/** Prepares other languages before tests that deploy on the CLI. Tests of one that is not ready are skipped. */
 "use strict";
 const { spawnSync } = require("node:child_process");
 const { join } = require("node:path");

@@ -50,7 +50,7 @@ const LANGUAGES: readonly Language[] = [
   },
 ];
 
-/** A language that cannot be prepared is skipped by the tests, which print it. */
+/** Prepares a language, if it is not ready. Returns the line to print. If it fails, its tests are skipped. */
 async function prepare({ name, folder, version, check, prepare }: Language): Promise<string> {
   try {
     const [tool, ...args] = version;

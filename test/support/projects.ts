@@ -8,9 +8,9 @@ import { builtFile } from "./built.js";
 
 export interface Project {
   readonly folder: string;
-  /** Prepares the program, such as with a generated SDK. `prepare` gives variables that the program needs. */
+  /** Lets `prepare` change the project's folder, such as to add an SDK, and sets the variables that it returns. */
   prepare(prepare: (folder: string, env: NodeJS.ProcessEnv) => Promise<NodeJS.ProcessEnv>): Promise<void>;
-  /** Runs a command and gives what it printed on standard output. Rejects with both outputs if it fails. */
+  /** Runs a command, and returns what it printed on standard output. Rejects with both outputs if it fails. */
   pulumi(...args: readonly string[]): Promise<string>;
   outputs(): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -24,7 +24,7 @@ export interface Projects {
   copy(path: string, name: string): Promise<string>;
   /** Writes a JavaScript program, with the packages of this checkout. */
   writeProgram(name: string, text: string): Promise<string>;
-  /** The project in a folder, with a state of its own. Makes the stack `test`, unless `stack` is `false`. */
+  /** Opens the project in a folder, with a state of its own. Makes the stack `test`, unless `stack` is `false`. */
   open(folder: string, variables?: NodeJS.ProcessEnv, options?: { stack?: boolean }): Promise<Project>;
   remove(): Promise<void>;
 }
@@ -85,7 +85,7 @@ export async function makeProjects(environment: NodeJS.ProcessEnv): Promise<Proj
   };
 }
 
-/** The packages of this checkout, so that nothing is fetched. */
+/** Gives a project the packages of this checkout, so that nothing is fetched. */
 export async function linkPackages(folder: string): Promise<void> {
   builtFile("index.js");
   await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));

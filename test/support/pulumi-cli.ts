@@ -55,22 +55,22 @@ export async function stackOutputs(place: Place): Promise<Readonly<Record<string
   return JSON.parse(printed) as Record<string, unknown>;
 }
 
-/** The PATH of the CLI for tests, which deploy on it only where they are asked to; `undefined` if they are not, or if there is none. */
+/** Returns the PATH of the CLI for tests; `undefined` if there is none, or if tests were not asked to deploy on it. */
 export function findTestCli(): string | undefined {
   return process.env["WORKFLOWS_TEST_ENGINE"] === "pulumi" ? findCli() : undefined;
 }
 
-/** Whether tests deploy on a CLI here. To be called when tests are defined, so that they count as skipped if not. */
+/** Returns whether tests deploy on a CLI here. To be called outside of tests, so that they count as skipped. */
 export function hasCli(): boolean {
   return findTestCli() !== undefined;
 }
 
-/** The address of a backend that keeps its states in a folder. On Windows too it has slashes: `file://C:/Users/me/state`. */
+/** Returns the address of a backend that keeps its states in a folder: on Windows `file://C:/Users/me/state`. */
 export function fileBackend(folder: string): string {
   return `file://${folder.replaceAll("\\", "/")}`;
 }
 
-/** A CLI that shares nothing with the user's own, and downloads nothing. */
+/** Returns the variables of a CLI that shares nothing with the user's own, and downloads nothing. */
 export function isolated(home: string, state: string): Record<string, string> {
   return {
     PULUMI_HOME: home,
@@ -81,7 +81,7 @@ export function isolated(home: string, state: string): Record<string, string> {
   };
 }
 
-/** The variables of the CLI for one workspace. `path` is its PATH. */
+/** Returns the environment of the CLI for one workspace. `path` is its PATH. */
 export function cliEnvironment(path: string, workspace: Workspace): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -95,12 +95,13 @@ export function cliEnvironment(path: string, workspace: Workspace): NodeJS.Proce
 
 let home: string | undefined;
 
-/** One for a test file: what the CLI keeps there is costly to make and has nothing of a stack. */
+/** Returns the CLI's home, one for a test file: it is costly to make, and has nothing of a stack. */
 function sharedHome(): string {
   home ??= mkdtempSync(join(tmpdir(), "workflows-pulumi-home-"));
   return home;
 }
 
+/** Removes the CLI's home. To be called after all tests of a file. */
 export async function removePulumiHome(): Promise<void> {
   if (home !== undefined) {
     await rm(home, { recursive: true, force: true });

@@ -2,7 +2,7 @@
 import { Socket } from "node:net";
 import type { Answer, Endpoint, FakeResponse, Reply, ReplyHook, WireAnswer } from "./fake-service.js";
 
-/** The n-th request to an endpoint gets its n-th reply, and all later ones the last. `undefined`: what the emulator answers. */
+/** Gives the n-th request to an endpoint its n-th reply, later ones the last. `undefined`: the emulator answers. */
 export function inTurn(script: { readonly [endpoint in Endpoint]?: readonly (Reply | undefined)[] }): ReplyHook {
   return ({ endpoint }, index) => {
     const replies = script[endpoint] ?? [];
@@ -10,7 +10,7 @@ export function inTurn(script: { readonly [endpoint in Endpoint]?: readonly (Rep
   };
 }
 
-/** The n-th request gets the n-th reply, whatever it is for, and all later ones the last. */
+/** Gives the n-th request the n-th reply, whatever it is for, and all later ones the last. */
 export function inOrder(...replies: readonly Reply[]): ReplyHook {
   let count = 0;
   return () => replies[Math.min(count++, replies.length - 1)];

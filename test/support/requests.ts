@@ -4,7 +4,7 @@ import { createDeadline, systemClock } from "../../provider/base/deadline.js";
 import type { ServiceRequest, ServiceResponse } from "../../provider/http/types.js";
 import { createHastyClock } from "./clocks.js";
 
-/** The request for the listing at `url`, without a token. */
+/** Makes the request for the listing at `url`, without a token. */
 export function listingRequest(url: string, parts: Partial<ServiceRequest> = {}): ServiceRequest {
   return {
     doing: "list the workflows",

@@ -1,4 +1,4 @@
-/** Preloaded into processes of tests that run the repository's TypeScript: esbuild is far quicker at it than ts-node. */
+/** Preloaded into processes of tests that run TypeScript: esbuild is far quicker at it than ts-node. */
 "use strict";
 const { readFileSync } = require("node:fs");
 const Module = require("node:module");

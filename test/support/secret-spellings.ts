@@ -1,4 +1,4 @@
-/** The one list of the spellings in which the tests look for a secret: in messages, in state, in files, and in what was sent. */
+/** The spellings in which the tests look for a secret: in messages, states, files, and in what was sent. */
 
 /** The forms in which this package masks a secret (`provider/base/secrets.ts`). */
 export const EXACT_FORMS: Readonly<Record<string, (secret: string) => string>> = {
@@ -28,7 +28,7 @@ const STORED_FORMS: Readonly<Record<string, (secret: string) => string>> = {
   "in JSON in a string of Go": (secret) => inJson(inJson(secret)).replaceAll("&", "\\u0026"),
 };
 
-/** The names of the spellings of `secrets` that are in `text`, in upper or lower case. Without any, no secret is shown. */
+/** Returns the names of the spellings in which `secrets` are in `text`, in upper or lower case. */
 export function spellingsIn(text: string, secrets: readonly string[]): string[] {
   const lowerCase = text.toLowerCase();
   const isIn = (spelling: string): boolean => lowerCase.includes(spelling.toLowerCase());
@@ -51,7 +51,10 @@ function inUrl(secret: string): string {
   return encodeURIComponent(secret.trim().toWellFormed());
 }
 
-/** The parts that are the same in the base64 of every text that has `secret` behind some other bytes. */
+/**
+ * Returns how base64 writes `secret` in a longer text: in three ways, because three bytes become four characters. The
+ * characters at the edges, which depend on the neighbours, are left out.
+ */
 function base64Cores(secret: string): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);

@@ -3,7 +3,7 @@ import { SettingsError } from "../../provider/base/errors.js";
 
 type ErrorClass<Thrown extends Error> = new (...given: never) => Thrown;
 
-/** The error of this class that `work` throws. Any other one is thrown on. */
+/** Returns the error of this class that `work` throws. Throws any other one on. */
 export function thrownBy<Thrown extends Error>(type: ErrorClass<Thrown>, work: () => unknown): Thrown {
   try {
     work();
@@ -13,7 +13,7 @@ export function thrownBy<Thrown extends Error>(type: ErrorClass<Thrown>, work: (
   throw new Error("Nothing was thrown.");
 }
 
-/** The error of this class with which `work` rejects. Any other one is thrown on. */
+/** Returns the error of this class with which `work` rejects. Throws any other one on. */
 export async function rejectionOf<Thrown extends Error>(
   type: ErrorClass<Thrown>,
   work: Promise<unknown>,
@@ -34,7 +34,7 @@ function demand<Thrown extends Error>(type: ErrorClass<Thrown>, error: unknown):
   throw error;
 }
 
-/** The reasons of all issues in the `SettingsError` that `work` throws. */
+/** Returns the reasons of all issues in the `SettingsError` that `work` throws. */
 export function issuesOf(work: () => unknown): string[] {
   return thrownBy(SettingsError, work).issues.map(({ reason }) => reason);
 }

@@ -8,7 +8,7 @@ export async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** The processor time of `work`. Another program on the machine changes it little. Milliseconds. */
+/** Returns the processor time of `work`, in milliseconds. Another program on the machine changes it little. */
 export function processorMilliseconds(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

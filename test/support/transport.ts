@@ -8,6 +8,7 @@ import { registerSecrets } from "../../provider/settings/secret-settings.js";
 
 export type TransportOptions = Partial<AllOptions>;
 
+/** Makes a transport, as clients do it. */
 export function createTransport(options: TransportOptions): Transport {
   const { secrets = createSecrets() } = options;
   const parsed = parseHeaders(options.headers ?? {});

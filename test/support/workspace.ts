@@ -10,16 +10,16 @@ const PACKAGES = join(ROOT, "node_modules");
 export interface Workspace {
   /** Where `Pulumi.yaml` and the program are. */
   readonly project: string;
-  /** Where an engine keeps its state, and nothing else is. */
+  /** Where an engine keeps its state, and nothing else. */
   readonly state: string;
   /** Takes this package away from the project; the SDK stays. */
   uninstall(): Promise<void>;
-  /** Everything that is written in the project and the state, packages left out. */
+  /** Returns everything that is written in the project and the state, packages left out. */
   everythingAtRest(): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** @param program A folder, relative to the checkout. */
+/** Copies a program. @param program A folder, relative to the checkout. */
 export async function makeWorkspace(program: string): Promise<Workspace> {
   builtFile("index.js");
   const folder = await realpath(await mkdtemp(join(tmpdir(), "workflows-engine-")));
