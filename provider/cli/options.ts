@@ -39,10 +39,13 @@ type Conditions = Readonly<Record<string, unknown>>;
  */
 export function parseListingOptions(options: Options): ParsedArguments {
   const names: readonly string[] = argumentNames("getWorkflows");
-  const given = Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
+  const listingOptions = Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
   const { keyPath } = options;
   // One path is a string, several are a list.
-  const parsed = parseArguments("getWorkflows", { ...given, keyPath: keyPath?.length === 1 ? keyPath[0] : keyPath });
+  const parsed = parseArguments("getWorkflows", {
+    ...listingOptions,
+    keyPath: keyPath?.length === 1 ? keyPath[0] : keyPath,
+  });
   if ("issues" in parsed) {
     throw new SettingsError(parsed.issues);
   }

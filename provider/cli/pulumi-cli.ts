@@ -50,7 +50,7 @@ export async function runPulumi(
   }
 }
 
-/** Matches what the CLI says if its backend is down or cannot be reached. This is no fault of the settings. */
+/** Matches what the CLI says if its backend is down or cannot be reached. The settings are not the reason then. */
 const BACKEND_FAILED = /\[5\d\d\]|dial tcp|performing HTTP request/;
 
 /** Returns the error about what the CLI has written to standard error. */

@@ -65,7 +65,7 @@ function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] 
   const isUnknown = (key: string): boolean => hasUnknown(settings[key]);
   const issuesOf = (connection?: string): readonly Issue[] => {
     const { issues } = parseSettings(settingFinder(config, process.env, connection), parsePagination);
-    // In place of an unknown value, the engine sends a text of its own.
+    // The engine sends a placeholder for an unknown value. It would count as a wrong value.
     return issues.filter(({ property }) => !isUnknown(property));
   };
   const outside = issuesOf();
@@ -80,7 +80,7 @@ function issuesIn(settings: Properties, config: ConfigReader): readonly Issue[] 
   return issues.filter(({ reason }, index) => issues.findIndex((issue) => issue.reason === reason) === index);
 }
 
-/** Returns the issues of all connections; `undefined` if there are no connections. */
+/** Returns the issues of all connections. Returns `undefined` if the config has no connections. */
 function connectionIssues(
   config: ConfigReader,
   issuesOf: (connection: string) => readonly Issue[],

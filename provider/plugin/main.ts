@@ -1,4 +1,4 @@
-/** Starts the plugin `pulumi-resource-workflows`, which serves the provider to the engine, in a process of its own. */
+/** Runs the plugin `pulumi-resource-workflows`: the process that serves the provider to the engine. */
 import { fstatSync } from "node:fs";
 import { packageVersion } from "../base/package-version.js";
 import { createEngineLog } from "../pulumi/lifecycle/host.js";

@@ -206,7 +206,7 @@ function settingSpecs(): Readonly<Record<string, PropertySpec>> {
 function withVariable(setting: SettingDefinition): PropertySpec {
   const spec = settingSpec(setting);
   const description = `${spec.description} Environment: \`${setting.env}\`.`;
-  // A generated SDK would pass the variable's text in place of an object. So the plugin reads it for every provider.
+  // A generated SDK would pass the variable's text where an object is expected, so the plugin reads the variable itself.
   return spec.type === "object"
     ? { ...spec, description }
     : { ...spec, description, defaultInfo: { environment: [setting.env] } };

@@ -138,7 +138,7 @@ function rename(value: unknown, levels: number): unknown {
   return Object.fromEntries(renamed);
 }
 
-/** What a user can do if the output is left out. */
+/** The advice for a user if the output is left out. */
 const ADVICE = { items: "get a smaller listing with `select` or `where`", value: "read less with `query`" };
 
 /**

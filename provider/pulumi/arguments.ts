@@ -87,8 +87,8 @@ export function unknownIssues(args: object): readonly Issue[] {
  * @param dropped Further names that the sender drops.
  */
 export function lostNameIssues(args: object, dropped: readonly string[] = []): readonly Issue[] {
-  const given = Object.entries(args).filter(([, value]) => value !== undefined);
-  const lost = given.filter(([name]) => !isArgumentName(name) || dropped.includes(name));
+  const argumentsWithValue = Object.entries(args).filter(([, value]) => value !== undefined);
+  const lost = argumentsWithValue.filter(([name]) => !isArgumentName(name) || dropped.includes(name));
   // A value does not matter, because the issue is about its name. Mostly there is none, and no validator is loaded.
   return lost.length === 0 ? [] : argumentIssues("Workflows", Object.fromEntries(lost.map(([name]) => [name, true])));
 }
@@ -150,12 +150,12 @@ export function registerSecretFilters({ secrets }: Session, args: object): void 
   [...texts, ...ids].forEach(secrets.add);
 }
 
-/** Returns the parts of a path that are no ordinary names: `wf_1` of `/v2/workflows/wf_1`. */
+/** Returns the parts of a path, without ordinary names: `wf_1` of `/v2/workflows/wf_1`. */
 function idsIn(path: string): readonly string[] {
   return path.split(/[/{}]/).filter((part) => part.length > 3 && !ORDINARY_NAME.test(part));
 }
 
-/** Returns the texts and numbers in a value, and the keys that are no ordinary names. */
+/** Returns the texts and numbers in a value, and those of its keys that are not ordinary names. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "object" && value !== null) {
     const keys = Array.isArray(value) ? [] : Object.keys(value).filter((key) => !ORDINARY_NAME.test(key));

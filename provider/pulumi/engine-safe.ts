@@ -4,7 +4,7 @@ import type { JsonValue } from "../workflows/json/json.js";
 import { isJsonNumber, toEngineNumber } from "../workflows/json/numbers.js";
 import { isReserved } from "./engine-signatures.js";
 
-/** What is copied: the outputs `items` and `value`, or the result of `getWorkflow`. */
+/** The values that are copied: the outputs `items` and `value`, or the result of `getWorkflow`. */
 export type CopiedOutput = "items" | "value" | "workflow";
 
 /**

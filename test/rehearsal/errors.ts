@@ -53,7 +53,7 @@ interface Request {
   toObject(): object;
 }
 
-/** Refuses resources of other providers than dynamic ones, and each option that is not implemented. */
+/** Refuses resources that are not dynamic, and each option that this engine does not play. */
 export function refuseOthers(request: Request, isCustom: boolean): void {
   const [type, name] = [request.getType(), request.getName()];
   const isKnown = isCustom ? type.startsWith("pulumi-nodejs:") : !type.startsWith("pulumi:providers:");

@@ -51,7 +51,7 @@ export async function currentListing(host: Host, request: ListingRequest): Promi
     const listing = await session.list({ ...parsed, isSecret: hidesListing(request) });
     await guard(host, listing, request, last);
     if (stored !== undefined && listing.digest === last?.snapshot?.digest) {
-      // The stored text can stay: items or keys in another order are no change.
+      // The stored text can stay: another order of items or keys does not count as a change.
       return stored;
     }
     await logChange(host, listing, request, last);

@@ -33,7 +33,7 @@ import { currentListing, type ListingRequest } from "./current-listing.js";
 import type { Host } from "./host.js";
 import { compareSources, snapshotIn, type State } from "./state.js";
 
-/** What a caller knows of an operation beside the properties. */
+/** The facts of an operation that are not in its properties. */
 export interface OperationFacts {
   /** The resource's URN, for the log. */
   readonly urn?: string | undefined;
@@ -177,7 +177,7 @@ function parse(session: Session, { args, isSecret }: State, furtherIssues: reado
  * argument is not known yet.
  */
 function connectionIssues(session: Session, connection: unknown): readonly Issue[] {
-  // A value that is no name is reported with the other issues of the arguments.
+  // A value that is not a name is reported with the other issues of the arguments.
   if (typeof connection !== "string" || connection.trim() === "" || isUnknown(connection)) {
     return [];
   }

@@ -60,8 +60,8 @@ export function parseState(properties: Properties): State {
  * Parses what a program of the npm package sends, with its metadata, and decides whether the listing is secret:
  *
  * 1. It is secret if the argument `secret` is true.
- * 2. Otherwise the metadata decides, unless `ignoreChanges` is set: it leaves the decision open, and with `["*"]` there
- *    is no metadata.
+ * 2. Otherwise the metadata decides. With `ignoreChanges` the metadata leaves the decision open, and with `["*"]` it is
+ *    missing.
  * 3. Otherwise it is secret if it was. A state of the plugin may not say whether it was, so it counts as secret.
  */
 export function parseSent(properties: Properties, previous: State) {
@@ -125,8 +125,8 @@ export function toProperties({ args, listing, service, isSecret }: State): Prope
 }
 
 /**
- * Returns the value wrapped as a secret. If a part of it is not known yet, only the known parts are wrapped: a plan of
- * the engine (`up --plan`) would accept only a secret in place of an unknown secret.
+ * Returns the value wrapped as a secret. If a part of it is not known yet, only the known parts are wrapped. If an
+ * unknown value were marked as a secret, a plan of the engine (`up --plan`) would later accept only a secret for it.
  */
 function withSecretsIn(value: unknown): unknown {
   if (!containsUnknown(value)) {
@@ -140,10 +140,10 @@ function withSecretsIn(value: unknown): unknown {
     : value;
 }
 
-/** What decides which listing is read: the arguments and the service. */
+/** The arguments and the service, which together decide which listing is read. */
 type Source = Pick<State, "args" | "service">;
 
-/** What is the same in two sources. */
+/** The result of comparing two sources. */
 export interface SourceComparison {
   /** Service and client. A service that is not known is taken for the same. */
   readonly isSameService: boolean;
@@ -151,7 +151,7 @@ export interface SourceComparison {
   readonly isSameListing: boolean;
   /** The items and their fields, so that they can be compared one by one. They may be checked by other limits. */
   readonly areSameItems: boolean;
-  /** What the user asks for: base URL, `connection`, `query` and `where`. Another client may ask for the same. */
+  /** The request: base URL, `connection`, `query` and `where`. It can be the same for two clients. */
   readonly isSameRequest: boolean;
 }
 

@@ -93,7 +93,7 @@ function warnOfConfig(): void {
   warnings.forEach(warn);
 }
 
-/** Runs `work`. An error of this package is shown without its stack, because it is no bug of the program. */
+/** Runs `work`. An error of this package is shown without its stack, because the program has no bug then. */
 export async function forProgram<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -25,7 +25,7 @@ export function whenKnown<R>(
   // A validator is put aside, because the SDK's unwrapping of Outputs would lose its methods.
   const { schema, ...inputs } = args as Properties;
   const plainArgs = plainArguments(inputs);
-  // What is made of a secret Output is secret too.
+  // An Output that is made from a secret Output is secret too.
   const knownArgs = pulumi
     .output<Properties>(plainArgs)
     .apply((known: Properties) => (known["secret"] === true ? pulumi.secret(known) : pulumi.output(known)));

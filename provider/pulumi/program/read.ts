@@ -12,7 +12,7 @@ export interface ReadOptions {
   readonly unwrapSecrets?: boolean | undefined;
 }
 
-/** What `read()` needs of a `Workflows`. */
+/** The parts of a `Workflows` that `read()` needs. */
 export interface ReadableResource {
   readonly name: string;
   readonly json: pulumi.Output<string>;

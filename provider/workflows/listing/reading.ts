@@ -116,6 +116,7 @@ export class Reading {
 
   /** Judges the signs of the latest page, and the latest numbers of the whole listing. */
   #judge(signs: readonly Sign[]): Outlook {
+    // `last: true` and `more: false` say that these are all.
     const saysAll = ({ kind, value }: Sign): boolean => value === (kind === "last");
     const isOfJob = (sign: Sign): boolean => mayBeOfJob(sign) && saysAll(sign) && !this.didSayMore(sign);
     const current = [...signs.filter((sign) => !isNumber(sign) && !isOfJob(sign)), ...this.#numbers.values()];
